@@ -1,0 +1,117 @@
+// Pure. Command line -> the command it names and what that command gets.
+import { parseArgs } from "@std/cli/parse-args";
+import { closestString } from "@std/text/closest-string";
+import { usageFailure } from "../failure.ts";
+import type { CommandRow, Invocation, OptionRow } from "./table.ts";
+
+/** What a command line asks for. */
+export type Request =
+  | { readonly kind: "run"; readonly command: CommandRow; readonly invocation: Invocation }
+  | { readonly kind: "help"; readonly topic: readonly string[] }
+  | { readonly kind: "version" };
+
+/**
+ * Reads a command line against the table.
+ *
+ * @throws {Failure} with exit 6 that names the word that is wrong and the nearest one that is right
+ */
+export function parse(args: readonly string[], commands: readonly CommandRow[]): Request {
+  const end = args.indexOf("--");
+  const flags = end === -1 ? args : args.slice(0, end);
+  const words = flags.filter((arg) => !arg.startsWith("-"));
+  if (words[0] === "help") return { kind: "help", topic: words.slice(1) };
+
+  const asksHelp = flags.some((arg) => arg === "--help" || arg === "-h");
+  const command = commandNamedBy(args, commands);
+  if (command === undefined) {
+    if (asksHelp) return { kind: "help", topic: knownPrefix(words, commands) };
+    if (flags[0] === "--version" || flags[0] === "-V") return { kind: "version" };
+    throw unknownCommand(args, commands);
+  }
+  if (asksHelp) return { kind: "help", topic: command.path };
+  return { kind: "run", command, invocation: parseInvocation(args.slice(command.path.length), command) };
+}
+
+function commandNamedBy(args: readonly string[], commands: readonly CommandRow[]): CommandRow | undefined {
+  return commands.find((command) => command.path.every((word, at) => args[at] === word));
+}
+
+/** As much of `words` as leads towards a command. */
+function knownPrefix(words: readonly string[], commands: readonly CommandRow[]): readonly string[] {
+  const leads = (length: number) =>
+    commands.some((command) => words.slice(0, length).every((word, at) => command.path[at] === word));
+  let length = words.length;
+  while (length > 0 && !leads(length)) length--;
+  return words.slice(0, length);
+}
+
+function unknownCommand(args: readonly string[], commands: readonly CommandRow[]): Error {
+  const [first, second] = args;
+  if (first === undefined) return usageFailure("no command given", "vigil --help lists the commands");
+  if (first.startsWith("-")) {
+    return usageFailure(`unknown option "${first}" before a command`, "vigil --help lists the commands");
+  }
+  const group = commands.filter((command) => command.path.length > 1 && command.path[0] === first);
+  if (group.length > 0) {
+    const names = group.map((command) => command.path[1]);
+    if (second === undefined || second.startsWith("-")) {
+      return usageFailure(`"${first}" needs one of ${names.join(", ")}`, `see vigil ${first} --help`);
+    }
+    return usageFailure(
+      `unknown command "${first} ${second}"`,
+      `did you mean "vigil ${first} ${closestString(second, names)}"?`,
+    );
+  }
+  const names = [...new Set(commands.map((command) => command.path[0])), "help"];
+  return usageFailure(`unknown command "${first}"`, `did you mean "vigil ${closestString(first, names)}"?`);
+}
+
+/** Options that any command has. */
+export const COMMON_OPTIONS: readonly OptionRow[] = [{ name: "help", summary: "print this help" }];
+
+function parseInvocation(args: readonly string[], command: CommandRow): Invocation {
+  const name = command.path.join(" ");
+  const hint = `see vigil ${name} --help`;
+  const valued = command.options.filter((option) => option.value !== undefined).map((option) => option.name);
+  const switches = command.options.filter((option) => option.value === undefined).map((option) => option.name);
+  const known = [...valued, ...switches, "help"].map((option) => `--${option}`);
+  const parsed = parseArgs(args, {
+    string: ["_", ...valued],
+    boolean: switches,
+    unknown: (arg, key) => {
+      if (key === undefined) return true;
+      const flag = arg.split("=", 1)[0];
+      throw usageFailure(
+        `unknown option "${flag}" for ${name}`,
+        `did you mean "${closestString(flag, known)}"? ${hint}`,
+      );
+    },
+  });
+  const flagPart = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
+  const odd = flagPart.find((arg) => switches.some((option) => arg.startsWith(`--${option}=`)));
+  if (odd !== undefined) throw usageFailure(`option "${odd.split("=", 1)[0]}" takes no value`, hint);
+
+  const options: Record<string, string | boolean | undefined> = {};
+  for (const option of command.options) {
+    if (option.value === undefined) {
+      options[option.name] = parsed[option.name] === true;
+      continue;
+    }
+    const value = parsed[option.name] as string | undefined;
+    if (value === undefined) continue;
+    if (value === "") throw usageFailure(`option "--${option.name}" needs a value: ${option.value}`, hint);
+    if (option.choices !== undefined && !option.choices.includes(value)) {
+      throw usageFailure(
+        `option "--${option.name}" cannot be "${value}": it is one of ${option.choices.join(", ")}`,
+        `did you mean "${closestString(value, option.choices)}"? ${hint}`,
+      );
+    }
+    options[option.name] = value;
+  }
+
+  const operands = parsed._.map(String);
+  const [fewest, most] = command.operandCount ?? [0, 0];
+  if (operands.length > most) throw usageFailure(`unexpected argument "${operands[most]}" for ${name}`, hint);
+  if (operands.length < fewest) throw usageFailure(`${name} needs ${command.operands}`, hint);
+  return { options, operands };
+}

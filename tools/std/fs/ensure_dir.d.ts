@@ -1,0 +1,2 @@
+export declare function ensureDir(dir: string | URL): Promise<void>;
+export declare function ensureDirSync(dir: string | URL): void;

@@ -1,0 +1,1 @@
+export declare function fromFileUrl(url: string | URL): string;

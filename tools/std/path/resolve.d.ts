@@ -1,0 +1,1 @@
+export declare function resolve(...pathSegments: string[]): string;

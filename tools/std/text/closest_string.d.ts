@@ -1,0 +1,1 @@
+export declare function closestString(givenWord: string, possibleWords: ReadonlyArray<string>): string;
