@@ -1,0 +1,374 @@
+// Pure. The record-keeper of one session: every change is a record, and everything else is derived from the records.
+import {
+  type Activity,
+  type AgedEntry,
+  CAUSE_EVENTS,
+  type EntryOpName,
+  type Lane,
+  type OpenEntry,
+  type SessionSnapshot,
+  type SessionState,
+  type SessionTransition,
+  type TransitionCause,
+  type TransitionWhere,
+} from "./model.ts";
+
+/** A value, or the reason why there is none. */
+export type Result<T, E = Rejection> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+/** A record that was refused. */
+export interface Rejection {
+  readonly reason: string;
+  readonly request: TransitionRequest;
+}
+
+/** What a record does to the open entries. */
+export type EntryOp =
+  | {
+    readonly op: "open";
+    readonly entryId: string;
+    readonly activity: Activity;
+    /** Default `foreground`. */
+    readonly lane?: Lane;
+    readonly agentId?: string | null;
+  }
+  | { readonly op: "close"; readonly entryId: string }
+  | { readonly op: "background"; readonly entryId: string }
+  | { readonly op: "abandon"; readonly entryIds: readonly string[]; readonly reason: string }
+  | { readonly op: "abandon-open"; readonly reason: string };
+
+/** What to record. */
+export interface TransitionRequest {
+  readonly to: SessionState;
+  readonly cause: TransitionCause;
+  readonly entry?: EntryOp;
+  /** From this record on; absent: as before. */
+  readonly where?: TransitionWhere;
+  /** The session's id, once it is known. */
+  readonly sessionId?: string;
+}
+
+/** Called with each record, after it was made. */
+export type TransitionListener = (transition: SessionTransition) => void;
+
+/** How to build a machine. */
+export interface MachineOptions {
+  /** The time of a record and of an age, in epoch milliseconds. */
+  readonly clock: () => number;
+  readonly sessionId?: string | null;
+  readonly correlationId?: string | null;
+  readonly where?: TransitionWhere;
+  /** The most abandoned entries to keep; above it the oldest is dropped and counted. Default: all are kept. */
+  readonly maxAbandoned?: number;
+  /** Called with each refused record. */
+  readonly onRejected?: (rejection: Rejection) => void;
+  /** Called with what a listener threw. */
+  readonly onListenerError?: (error: unknown) => void;
+}
+
+const UNKNOWN_WHERE: TransitionWhere = {
+  cwd: null,
+  worktree: null,
+  branch: null,
+  unknownReason: "nothing has told where the session works",
+};
+
+const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(CAUSE_EVENTS).map(([kind, events]) => [kind, new Set<string>(events)]),
+);
+
+type MutableEntry = { -readonly [Key in keyof OpenEntry]: OpenEntry[Key] };
+
+/**
+ * Keeps the record of one session.
+ *
+ * `record` is the only way anything changes. It never throws, and it refuses nothing but a cause outside the closed
+ * vocabulary. State, activity, session id and where are those of the last record.
+ *
+ * @example
+ * ```ts
+ * import { SessionStateMachine } from "./machine.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const machine = new SessionStateMachine({ clock: () => Date.UTC(2026, 0, 1) });
+ * machine.record({
+ *   to: "working",
+ *   cause: { kind: "hook", event: "PreToolUse", detail: "Bash started" },
+ *   entry: { op: "open", entryId: "t1", activity: { kind: "tool", name: "Bash" } },
+ * });
+ * assertEquals(machine.state, "working");
+ * assertEquals(machine.activity, { kind: "tool", name: "Bash" });
+ * ```
+ */
+export class SessionStateMachine {
+  readonly #options: MachineOptions;
+  /** The last record; null before the first. */
+  #last: SessionTransition | null = null;
+  /** By id, in the order of opening. */
+  readonly #entries = new Map<string, MutableEntry>();
+  /** Foreground entries in the order of opening; those that left the foreground are dropped when they surface. */
+  #stack: MutableEntry[] = [];
+  #abandonedCount = 0;
+  #abandonedDropped = 0;
+  #rejectedCount = 0;
+  #lastAtMs = NaN;
+  #lastAtText = "";
+  #listeners: TransitionListener[] | null = null;
+
+  constructor(options: MachineOptions) {
+    this.#options = options;
+  }
+
+  /** `spawning` before any record. */
+  get state(): SessionState {
+    return this.#last?.to ?? "spawning";
+  }
+
+  /** The most recently opened foreground entry that is not abandoned. */
+  get activity(): Activity | null {
+    return this.#last?.activity ?? null;
+  }
+
+  get sessionId(): string | null {
+    return this.#last?.sessionId ?? this.#options.sessionId ?? null;
+  }
+
+  get where(): TransitionWhere {
+    return this.#last?.where ?? this.#options.where ?? UNKNOWN_WHERE;
+  }
+
+  get correlationId(): string | null {
+    return this.#options.correlationId ?? null;
+  }
+
+  get transitionCount(): number {
+    return this.#last?.seq ?? 0;
+  }
+
+  /** Records that were refused. */
+  get rejectedCount(): number {
+    return this.#rejectedCount;
+  }
+
+  /** Abandoned entries that `maxAbandoned` made the machine drop. */
+  get abandonedDropped(): number {
+    return this.#abandonedDropped;
+  }
+
+  /** Entries that are open, abandoned ones included. */
+  get entryCount(): number {
+    return this.#entries.size;
+  }
+
+  /** The open entry with this id, abandoned or not. */
+  entry(entryId: string): OpenEntry | undefined {
+    return this.#entries.get(entryId);
+  }
+
+  /** Every open entry, abandoned ones included, in the order of opening. */
+  entries(): IterableIterator<OpenEntry> {
+    return this.#entries.values();
+  }
+
+  /** Calls `listener` with each record from now on; the function returned stops that. */
+  onTransition(listener: TransitionListener): () => void {
+    this.#listeners = [...(this.#listeners ?? []), listener];
+    return () => {
+      this.#listeners = this.#listeners?.filter((other) => other !== listener) ?? null;
+    };
+  }
+
+  /** Records one change. */
+  record(request: TransitionRequest): Result<SessionTransition> {
+    const { cause } = request;
+    if (VOCABULARY.get(cause.kind)?.has(cause.event) !== true) return this.#refuse(request);
+
+    const atMs = this.#options.clock();
+    const entryOp = request.entry;
+    let opName: EntryOpName | null = null;
+    let entryId: string | null = null;
+    let abandoned: string[] | null = null;
+    if (entryOp !== undefined) {
+      switch (entryOp.op) {
+        case "open":
+          this.#open(entryOp, cause, atMs);
+          break;
+        case "close":
+          this.#close(entryOp.entryId);
+          break;
+        case "background":
+          this.#background(entryOp.entryId, atMs);
+          break;
+        case "abandon":
+          abandoned = this.#abandon(entryOp.entryIds, entryOp.reason, atMs);
+          break;
+        case "abandon-open":
+          abandoned = this.#abandon(this.#entries.keys(), entryOp.reason, atMs);
+          break;
+      }
+      if (abandoned === null) {
+        opName = entryOp.op as EntryOpName;
+        entryId = (entryOp as { entryId: string }).entryId;
+      } else if (abandoned.length > 0) {
+        opName = "abandon";
+      }
+    }
+
+    const transition: SessionTransition = {
+      sessionId: request.sessionId ?? this.sessionId,
+      seq: this.transitionCount + 1,
+      at: this.#iso(atMs),
+      from: this.state,
+      to: request.to,
+      activity: this.#currentActivity(),
+      entryId,
+      cause,
+      where: request.where ?? this.where,
+      correlationId: this.correlationId,
+      entryOp: opName,
+      ...(opName === "abandon" ? { abandoned: abandoned as string[] } : undefined),
+    };
+    this.#last = transition;
+    if (this.#listeners !== null) this.#tell(transition);
+    return { ok: true, value: transition };
+  }
+
+  /** Every open entry with its age. */
+  openEntries(): AgedEntry[] {
+    const now = this.#options.clock();
+    return Array.from(this.#entries.values(), (entry) => ({ ...entry, ageMs: Math.max(0, now - entry.openedAt) }));
+  }
+
+  /** All there is to say about the session now. */
+  snapshot(): SessionSnapshot {
+    return {
+      sessionId: this.sessionId,
+      correlationId: this.correlationId,
+      state: this.state,
+      activity: this.activity,
+      where: this.where,
+      openEntries: this.openEntries(),
+      lastTransitionAt: this.#last?.at ?? null,
+      transitionCount: this.transitionCount,
+      abandonedDropped: this.#abandonedDropped,
+    };
+  }
+
+  #refuse(request: TransitionRequest): Result<SessionTransition> {
+    const { kind, event } = request.cause;
+    const rejection = { reason: `no cause "${kind}/${event}" in the vocabulary`, request };
+    this.#rejectedCount++;
+    try {
+      this.#options.onRejected?.(rejection);
+    } catch (error) {
+      this.#report(error);
+    }
+    return { ok: false, error: rejection };
+  }
+
+  #tell(transition: SessionTransition): void {
+    for (const listener of this.#listeners ?? []) {
+      try {
+        listener(transition);
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.#options.onListenerError?.(error);
+    } catch {
+      // A listener's trouble must not reach the record, nor may the trouble of the one told about it.
+    }
+  }
+
+  #open(op: EntryOp & { op: "open" }, cause: TransitionCause, atMs: number): void {
+    const known = this.#entries.get(op.entryId);
+    if (known !== undefined && known.abandonedAt === null && known.activity.kind === op.activity.kind) return;
+    if (known !== undefined) this.#close(op.entryId);
+    const lane = op.lane ?? "foreground";
+    const entry: MutableEntry = {
+      entryId: op.entryId,
+      activity: op.activity,
+      lane,
+      openedAt: atMs,
+      backgroundedAt: lane === "background" ? atMs : null,
+      abandonedAt: null,
+      abandonReason: null,
+      cause,
+      agentId: op.agentId ?? null,
+    };
+    this.#entries.set(op.entryId, entry);
+    if (lane === "foreground") this.#stack.push(entry);
+  }
+
+  #close(entryId: string): void {
+    const entry = this.#entries.get(entryId);
+    if (entry === undefined) return;
+    this.#entries.delete(entryId);
+    if (entry.abandonedAt !== null) this.#abandonedCount--;
+  }
+
+  #background(entryId: string, atMs: number): void {
+    const entry = this.#entries.get(entryId);
+    if (entry === undefined || entry.lane === "background") return;
+    entry.lane = "background";
+    entry.backgroundedAt = atMs;
+  }
+
+  #abandon(entryIds: Iterable<string>, reason: string, atMs: number): string[] {
+    const marked: string[] = [];
+    for (const entryId of entryIds) {
+      const entry = this.#entries.get(entryId);
+      if (entry === undefined || entry.abandonedAt !== null) continue;
+      entry.abandonedAt = atMs;
+      entry.abandonReason = reason;
+      this.#abandonedCount++;
+      marked.push(entryId);
+    }
+    this.#dropOldestAbandoned();
+    return marked;
+  }
+
+  #dropOldestAbandoned(): void {
+    const most = this.#options.maxAbandoned ?? Infinity;
+    if (this.#abandonedCount <= most) return;
+    for (const entry of this.#entries.values()) {
+      if (entry.abandonedAt === null) continue;
+      this.#close(entry.entryId);
+      this.#abandonedDropped++;
+      if (this.#abandonedCount <= most) return;
+    }
+  }
+
+  #currentActivity(): Activity | null {
+    const stack = this.#stack;
+    while (stack.length > 0) {
+      const entry = stack[stack.length - 1];
+      const holds = entry.lane === "foreground" && entry.abandonedAt === null;
+      if (holds && this.#entries.get(entry.entryId) === entry) return entry.activity;
+      stack.pop();
+    }
+    return null;
+  }
+
+  #iso(atMs: number): string {
+    if (atMs === this.#lastAtMs) return this.#lastAtText;
+    this.#lastAtMs = atMs;
+    this.#lastAtText = isoTime(atMs);
+    return this.#lastAtText;
+  }
+}
+
+/** The last moment that a date can hold, in epoch milliseconds. */
+const MAX_TIME_MS = 8.64e15;
+
+/** ISO 8601 with milliseconds; a time that no date can hold becomes the nearest that it can. */
+export function isoTime(epochMs: number): string {
+  const held = Number.isNaN(epochMs) ? 0 : Math.min(Math.max(epochMs, -MAX_TIME_MS), MAX_TIME_MS);
+  return new Date(held).toISOString();
+}
