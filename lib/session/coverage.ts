@@ -53,7 +53,10 @@ export const HOOK_COVERAGE = {
   Elicitation: { status: "wired", reason: "a server asks the user: opens its entry", needs: ["mcp_server_name"] },
   ElicitationResult: { status: "wired", reason: "the user answered a server", needs: ["mcp_server_name"] },
   ConfigChange: { status: "declined", reason: "settings changed; the session does not" },
-  WorktreeCreate: { status: "declined", reason: "a hook here replaces the client's own work: an observer must not register it" },
+  WorktreeCreate: {
+    status: "declined",
+    reason: "a hook here replaces the client's own work: an observer must not register it",
+  },
   WorktreeRemove: { status: "declined", reason: "fires only where WorktreeCreate is registered" },
   InstructionsLoaded: { status: "declined", reason: "instructions were read; nothing is in flight" },
   CwdChanged: { status: "wired", reason: "the session works somewhere else now", needs: ["new_cwd"] },
@@ -66,7 +69,11 @@ export const HOOK_COVERAGE = {
 
 /** Messages of the output stream, control lines included. A missing row does not compile. */
 export const MESSAGE_COVERAGE = {
-  "assistant": { status: "wired", reason: "an answer: a turn is in flight; its tool_use blocks open calls", needs: ["message"] },
+  "assistant": {
+    status: "wired",
+    reason: "an answer: a turn is in flight; its tool_use blocks open calls",
+    needs: ["message"],
+  },
   "user": { status: "wired", reason: "its tool_result blocks close calls", needs: ["message"] },
   "result": { status: "wired", reason: "the turn ended" },
   "stream_event": { status: "declined", reason: "part of an answer that comes whole as `assistant`" },
@@ -78,16 +85,27 @@ export const MESSAGE_COVERAGE = {
   "conversation_reset": { status: "declined", reason: "the new conversation reports itself under its own id" },
   "system/init": { status: "wired", reason: "the agent reported itself: ready, if nothing was known yet" },
   "system/status": { status: "wired", reason: "a model request or a compaction started or ended" },
-  "system/session_state_changed": { status: "wired", reason: "the client's own word on running and idle", needs: ["state"] },
+  "system/session_state_changed": {
+    status: "wired",
+    reason: "the client's own word on running and idle",
+    needs: ["state"],
+  },
   "system/compact_boundary": { status: "wired", reason: "a compaction ended" },
-  "system/task_started": { status: "wired", reason: "joins a task to its call; some start in the background", needs: ["task_id"] },
+  "system/task_started": {
+    status: "wired",
+    reason: "joins a task to its call; some start in the background",
+    needs: ["task_id"],
+  },
   "system/task_updated": { status: "wired", reason: "a task went to the background or ended", needs: ["task_id"] },
   "system/task_progress": { status: "declined", reason: "says that a task which is open is still open" },
   "system/task_notification": { status: "wired", reason: "a background task ended", needs: ["task_id"] },
   "system/background_tasks_changed": { status: "declined", reason: "repeats what the task's own messages tell" },
   "system/worker_shutting_down": { status: "wired", reason: "the process is about to end: recorded, moves nothing" },
   "system/model_refusal_fallback": { status: "declined", reason: "another model answered; the turn goes on" },
-  "system/model_refusal_no_fallback": { status: "wired", reason: "the model refused: recorded, the turn's end follows" },
+  "system/model_refusal_no_fallback": {
+    status: "wired",
+    reason: "the model refused: recorded, the turn's end follows",
+  },
   "system/permission_denied": { status: "declined", reason: "the denied call's own end follows" },
   "system/api_retry": { status: "declined", reason: "the request is still in flight" },
   "system/control_request_progress": { status: "declined", reason: "progress of a request to the client itself" },
@@ -106,7 +124,10 @@ export const MESSAGE_COVERAGE = {
   "system/informational": { status: "declined", reason: "a text for people" },
   "system/session_writes_lost": { status: "declined", reason: "tells of the client's own storage" },
   "system/active_goal": { status: "declined", reason: "names a goal; nothing is in flight" },
-  "control_request": { status: "declined", reason: "the client asks its host; hooks and messages tell what comes of it" },
+  "control_request": {
+    status: "declined",
+    reason: "the client asks its host; hooks and messages tell what comes of it",
+  },
   "control_response": { status: "declined", reason: "answers between client and host; they name no session" },
   "control_cancel_request": { status: "declined", reason: "takes a control request back" },
   "keep_alive": { status: "declined", reason: "keeps a connection open; silence is not evidence either" },

@@ -1,0 +1,204 @@
+// Pure. What each wired message of an agent's output stream does to a session: one handler a message, in one table.
+import type { WiredMessageEvent } from "./coverage.ts";
+import { backgroundTaskOf, serverOf } from "./hook_lane.ts";
+import type { SdkMessage } from "./input.ts";
+import { COMPACTION_ENTRY, REQUEST_ENTRY, type SessionTracker, textOf } from "./tracker.ts";
+
+type Handler = (session: SessionTracker, message: SdkMessage) => void;
+
+interface Block {
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly name?: unknown;
+  readonly input?: unknown;
+  readonly tool_use_id?: unknown;
+  readonly is_error?: unknown;
+}
+
+/** The content blocks of a message of one type. */
+function blocksOf(message: SdkMessage, type: string): Block[] {
+  const body = message.message as { content?: unknown } | null | undefined;
+  const content = typeof body === "object" ? body?.content : undefined;
+  if (!Array.isArray(content)) return [];
+  return content.filter((block) => typeof block === "object" && block !== null && block.type === type);
+}
+
+/** The subagent a message comes from; null for the main thread. */
+function agentOf(session: SessionTracker, message: SdkMessage): string | null {
+  const parent = textOf(message.parent_tool_use_id);
+  return parent === null ? null : session.agentOf(parent);
+}
+
+/** Whether a result says that the user refused the call: then it is not the call's end. */
+function saysRefused(message: SdkMessage, callId: string): boolean {
+  if (message.tool_use_result === "User rejected tool use") return true;
+  if (!Array.isArray(message.tool_result_meta)) return false;
+  return message.tool_result_meta.some((meta) =>
+    typeof meta === "object" && meta !== null && meta.id === callId && meta.non_execution_kind === "user-rejected"
+  );
+}
+
+/** Closes an entry that is there; the stream says nothing of what is not. */
+function closeKnown(session: SessionTracker, entryId: string | null, detail: string): void {
+  if (entryId !== null && session.isKnown(entryId)) session.close(entryId, session.machine.state, detail);
+}
+
+/** Ends a task: its call's entry and, where it is a subagent, the subagent's. */
+function endTask(session: SessionTracker, taskId: string, callId: string | null, detail: string): void {
+  closeKnown(session, callId ?? session.entryOfTask(taskId), detail);
+  session.forgetTask(taskId);
+  if (!session.isKnown(taskId)) return;
+  session.close(taskId, session.machine.state, detail);
+  session.abandonCallsOf(taskId, `${session.event} ended its subagent with this entry still open`);
+}
+
+const TASK_ENDS: ReadonlySet<unknown> = new Set(["completed", "failed", "killed"]);
+
+/** Every wired message. A missing handler does not compile, nor does one for a declined message. */
+export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler } = {
+  "assistant"(session, message) {
+    const agentId = agentOf(session, message);
+    if (agentId === null) {
+      session.closeRefused();
+      session.closeRequest("the model answered");
+    }
+    const calls = session.callHooksSeen ? [] : blocksOf(message, "tool_use");
+    const to = session.opening(agentId);
+    for (const { id, name, input } of calls) {
+      const sign = { tool: textOf(name), callId: textOf(id), agentId, input };
+      if (sign.callId === null || session.isKnown(sign.callId) || session.isOver) continue;
+      session.openCall(sign, serverOf(sign.tool, undefined), to, `call of ${sign.tool} started`);
+    }
+    if (session.machine.state !== to && !session.isOver) session.record(to, "an answer is coming in");
+  },
+
+  "user"(session, message) {
+    const agentId = agentOf(session, message);
+    for (const block of blocksOf(message, "tool_result")) {
+      const callId = textOf(block.tool_use_id);
+      const entry = callId === null ? undefined : session.machine.entry(callId);
+      if (callId === null || entry === undefined) continue;
+      const tool = entry.activity.name;
+      if (saysRefused(message, callId)) {
+        session.markRefused(callId);
+        continue;
+      }
+      const taskId = backgroundTaskOf(tool, message.tool_use_result);
+      const server = session.serverOf(callId);
+      session.closePermissionsOf(callId, tool, agentId, `${tool} was allowed: its result came`);
+      if (taskId === null) {
+        const outcome = block.is_error === true ? "failed" : "ended";
+        session.close(callId, session.ending(agentId), `call of ${tool} ${outcome}`);
+      } else {
+        session.joinTask(taskId, callId);
+        if (entry.lane === "foreground") {
+          const detail = `${tool} goes on in the background as task ${taskId}`;
+          session.background(callId, taskId, session.ending(agentId), detail);
+        }
+      }
+      session.closeElicitationsOf(server, agentId);
+    }
+  },
+
+  "result"(session, message) {
+    session.closeRequest("the turn's result came");
+    const reason = textOf(message.terminal_reason);
+    const interrupted = reason?.startsWith("aborted_") === true;
+    const failed = message.is_error === true || (message.is_error === undefined && message.subtype !== "success");
+    const to = interrupted ? "interrupted" : failed ? "errored" : "idle";
+    const took = typeof message.duration_ms === "number" ? ` after ${message.duration_ms} ms` : "";
+    const how = `${textOf(message.subtype) ?? "subtype not told"}${reason === null ? "" : `, ${reason}`}`;
+    const detail = `result of the turn${took}: ${how}`;
+    const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
+    if (isOpen || (message.num_turns !== 0 && !session.turnEndSeen)) return session.endTurn(to, detail, null);
+    session.turn = "closed";
+    session.record(session.machine.state, `${detail}; no turn was open`);
+  },
+
+  "system/init"(session, message) {
+    session.turnEndSeen = false;
+    if (session.turn === "unknown") session.turn = "closed";
+    const { state } = session.machine;
+    const version = textOf(message.claude_code_version) ?? textOf(message.version) ?? "version not told";
+    const detail = `the agent reported itself: ${textOf(message.model) ?? "model not told"}, ${version}`;
+    session.record(state === "spawning" ? "ready" : state, detail);
+  },
+
+  "system/status"(session, message) {
+    const { status } = message;
+    if (status === "requesting") {
+      const to = session.opening(null);
+      session.open(REQUEST_ENTRY, { kind: "requesting", name: null }, null, to, "a model request is out");
+      return;
+    }
+    session.closeRequest("the model request is over");
+    if (status === "compacting") return session.openCompaction(null, "a compaction runs");
+    const outcome = textOf(message.compact_result);
+    if (outcome !== null && session.isKnown(COMPACTION_ENTRY)) {
+      return session.close(COMPACTION_ENTRY, session.afterCompaction(null), `compaction over: ${outcome}`);
+    }
+    session.record(session.ending(null), `status ${status === null ? "cleared" : String(status)}`);
+  },
+
+  "system/session_state_changed"(session, message) {
+    const detail = `the agent says it is ${String(message.state)}`;
+    if (message.state !== "idle") return session.record(session.opening(null), detail);
+    if (session.turn === "closed") return session.record(session.machine.state, detail);
+    session.endTurn("idle", detail, null);
+  },
+
+  "system/compact_boundary"(session, message) {
+    const data = message.compact_metadata as { trigger?: unknown } | undefined;
+    const detail = `compaction ended: ${textOf(data?.trigger) ?? "trigger not told"}`;
+    if (!session.isKnown(COMPACTION_ENTRY)) return session.record(session.machine.state, detail);
+    session.close(COMPACTION_ENTRY, session.afterCompaction(null), detail);
+  },
+
+  "system/task_started"(session, message) {
+    const taskId = message.task_id as string;
+    const callId = textOf(message.tool_use_id);
+    session.joinTask(taskId, callId ?? `task:${taskId}`);
+    if (message.task_type === "local_agent") {
+      if (callId !== null) session.joinAgent(callId, taskId);
+      if (session.hooksSeen) return;
+      const type = textOf(message.subagent_type);
+      const lane = message.is_backgrounded === true ? "background" : session.laneFor(taskId);
+      const to = session.opening(taskId);
+      const detail = `subagent ${type ?? taskId} started`;
+      return session.open(taskId, { kind: "subagent", name: type }, taskId, to, detail, {}, lane);
+    }
+    if (message.is_backgrounded !== true || callId === null || !session.isLive(callId)) return;
+    if (session.machine.entry(callId)?.lane === "background") return;
+    session.background(callId, taskId, session.machine.state, `task ${taskId} started in the background`);
+  },
+
+  "system/task_updated"(session, message) {
+    const taskId = message.task_id as string;
+    const patch = (message.patch ?? {}) as { status?: unknown; is_backgrounded?: unknown };
+    const entryId = session.entryOfTask(taskId);
+    if (patch.is_backgrounded === true && entryId !== null && session.isLive(entryId)) {
+      const { state } = session.machine;
+      const to = session.turn === "closed" || session.holdsBesides(entryId) ? state : "idle";
+      session.background(entryId, taskId, to, `task ${taskId} went to the background`);
+    }
+    if (TASK_ENDS.has(patch.status)) endTask(session, taskId, null, `task ${taskId} ${patch.status}`);
+  },
+
+  "system/task_notification"(session, message) {
+    const taskId = message.task_id as string;
+    const detail = `task ${taskId} ${textOf(message.status) ?? "ended"}`;
+    endTask(session, taskId, textOf(message.tool_use_id), detail);
+  },
+
+  "system/worker_shutting_down"(session, message) {
+    session.record(
+      session.machine.state,
+      `the worker is about to stop: ${textOf(message.reason) ?? "no reason given"}`,
+    );
+  },
+
+  "system/model_refusal_no_fallback"(session, message) {
+    const model = textOf(message.original_model) ?? "model not told";
+    session.record(session.machine.state, `the model refused and none took over: ${model}`);
+  },
+};

@@ -1,0 +1,130 @@
+// Pure. The one place where an agent's events become a session's records.
+import { discriminatorOf, type WiredHookEvent, type WiredMessageEvent } from "./coverage.ts";
+import { HOOK_HANDLERS } from "./hook_lane.ts";
+import type { HookInput, SdkMessage } from "./input.ts";
+import type { Result, SessionStateMachine } from "./machine.ts";
+import { MESSAGE_HANDLERS } from "./message_lane.ts";
+import type { SessionTransition, TransitionCause, TransitionWhere } from "./model.ts";
+import { type PairingCounts, SessionTracker, textOf } from "./tracker.ts";
+
+/** How to build an observer. */
+export interface ObserverOptions {
+  /** The dialect numbers neither prompts nor turns: each prompt counts as a new one. */
+  readonly countsTurns?: boolean;
+  /** Where to count evidence that did not pair cleanly; may be shared by many observers. */
+  readonly counts?: PairingCounts;
+}
+
+/**
+ * Translates one session's events into records on its machine. Never throws, never decides a permission.
+ *
+ * Which events it translates is the coverage table's word; the others record nothing.
+ *
+ * @example
+ * ```ts
+ * import { SessionStateMachine } from "./machine.ts";
+ * import { SessionObserver } from "./observer.ts";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const observer = new SessionObserver(new SessionStateMachine({ clock: () => 0 }));
+ * observer.observeHook({ hook_event_name: "UserPromptSubmit", session_id: "s1" });
+ * observer.observeHook({ hook_event_name: "PreToolUse", session_id: "s1", tool_name: "Bash", tool_use_id: "t1" });
+ * assertEquals(observer.machine.activity, { kind: "tool", name: "Bash" });
+ * ```
+ */
+export class SessionObserver {
+  readonly #tracker: SessionTracker;
+  readonly #countsTurns: boolean;
+  #promptCount = 0;
+
+  constructor(machine: SessionStateMachine, options: ObserverOptions = {}) {
+    this.#tracker = new SessionTracker(machine, options.counts ?? { unmatched: 0, duplicate: 0, ambiguous: 0 });
+    this.#countsTurns = options.countsTurns ?? false;
+  }
+
+  /** The machine it records on. */
+  get machine(): SessionStateMachine {
+    return this.#tracker.machine;
+  }
+
+  /** What did not pair cleanly so far. */
+  get counts(): Readonly<PairingCounts> {
+    return this.#tracker.counts;
+  }
+
+  /** A process was asked for: the first record of a session that is started from here. */
+  created(detail: string): Result<SessionTransition> {
+    return this.#control("create_requested", () => {
+      this.#tracker.startOver();
+      this.#tracker.record("spawning", detail);
+    });
+  }
+
+  /** A prompt was handed over; the agent confirms it later by an event of its own. */
+  promptSubmitted(detail: string): Result<SessionTransition> {
+    return this.#control("prompt_submitted", () => {
+      const { machine } = this.#tracker;
+      this.#tracker.turnEndSeen = false;
+      const to = this.#tracker.opening(null);
+      this.#tracker.record(machine.state === "spawning" ? "spawning" : to, detail);
+    });
+  }
+
+  /** The embedding program interrupted the turn. */
+  interrupted(detail: string): Result<SessionTransition> {
+    return this.#control("interrupt_requested", () => this.#tracker.endTurn("interrupted", detail, null));
+  }
+
+  /** The process is over. Whatever is open is marked abandoned, never erased. */
+  ended(cause: TransitionCause): Result<SessionTransition> {
+    this.#tracker.turn = "closed";
+    this.#tracker.forgetTasks();
+    const reason = `${cause.event} ended the session with this entry still open`;
+    return this.machine.record({ to: "ended", cause, entry: { op: "abandon-open", reason } });
+  }
+
+  /** Something was refused for a named reason that is not a denial. */
+  refused(cause: TransitionCause): Result<SessionTransition> {
+    return this.machine.record({ to: this.machine.state, cause });
+  }
+
+  /** The session works somewhere else from now on. */
+  relocated(where: TransitionWhere, cause: TransitionCause): Result<SessionTransition> {
+    return this.machine.record({ to: this.machine.state, cause, where });
+  }
+
+  /** Translates one hook payload; returns what it recorded, nothing for a declined event. */
+  observeHook(input: HookInput): Result<SessionTransition>[] {
+    const event = input.hook_event_name;
+    const tracker = this.#tracker;
+    tracker.hooksSeen = true;
+    if (!Object.hasOwn(HOOK_HANDLERS, event)) return [];
+    const agentId = textOf(input.agent_id);
+    tracker.begin("hook", event, input.nativeEvent, agentId === null ? textOf(input.cwd) : null);
+    if (agentId === null) this.#followPrompt(input);
+    HOOK_HANDLERS[event as WiredHookEvent](tracker, input, agentId);
+    return tracker.records;
+  }
+
+  /** Translates one message of the output stream; returns what it recorded, nothing for a declined message. */
+  observeMessage(message: SdkMessage): Result<SessionTransition>[] {
+    const event = discriminatorOf(message);
+    if (!Object.hasOwn(MESSAGE_HANDLERS, event)) return [];
+    this.#tracker.begin("sdk-message", event, message.nativeEvent, null);
+    MESSAGE_HANDLERS[event as WiredMessageEvent](this.#tracker, message);
+    return this.#tracker.records;
+  }
+
+  /** Main-thread entries are remembered under the prompt they were opened for. */
+  #followPrompt(input: HookInput): void {
+    const tracker = this.#tracker;
+    if (!this.#countsTurns) tracker.promptId = textOf(input.prompt_id);
+    else if (input.hook_event_name === "UserPromptSubmit") tracker.promptId = `prompt ${++this.#promptCount}`;
+  }
+
+  #control(event: "create_requested" | "prompt_submitted" | "interrupt_requested", move: () => void) {
+    this.#tracker.begin("control", event, undefined, null);
+    move();
+    return this.#tracker.records[this.#tracker.records.length - 1];
+  }
+}

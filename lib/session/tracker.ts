@@ -1,0 +1,525 @@
+// Pure. What the observer remembers of one session beside its record, and the moves that hooks and messages share.
+import { fingerprint } from "./fingerprint.ts";
+import type { EntryOp, Result, SessionStateMachine } from "./machine.ts";
+import type { Activity, CauseKind, OpenEntry, SessionState, SessionTransition, TransitionCause } from "./model.ts";
+
+/** How often the evidence did not pair cleanly. One object may count for many sessions. */
+export interface PairingCounts {
+  /** Ends of something that was not open. */
+  unmatched: number;
+  /** Starts of something that was open already. */
+  duplicate: number;
+  /** Requests that more than one open call could have made. */
+  ambiguous: number;
+}
+
+/** What is remembered of an open entry, for pairing. */
+interface Note {
+  readonly tool: string | null;
+  readonly server: string | null;
+  readonly agentId: string | null;
+  readonly inputPrint: number | null;
+  readonly promptId: string | null;
+  /** The client gave the call no id. */
+  readonly nameless: boolean;
+  taskId: string | null;
+  /** The stream said that the user refused the call, which ends with the next answer. */
+  refused: boolean;
+}
+
+/** What is remembered of an open permission. */
+interface Permission {
+  readonly tool: string;
+  readonly agentId: string | null;
+  readonly inputPrint: number | null;
+  readonly promptId: string | null;
+  /** The call that asked; null when none could be found. */
+  readonly callId: string | null;
+}
+
+/** A call as an event tells it. */
+export interface CallSign {
+  readonly tool: string | null;
+  readonly callId: string | null;
+  readonly agentId: string | null;
+  readonly input: unknown;
+}
+
+/** Ids under which only one entry can be open in a session. */
+export const COMPACTION_ENTRY = "compaction";
+export const REQUEST_ENTRY = "request";
+
+/** A turn is `unknown` in a session first seen in the middle, and counts as open. */
+type Turn = "unknown" | "open" | "closed";
+
+/** A string, if it is one and not empty. */
+export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** The memory of one session. Lanes read an event and call these moves; every move ends in records. */
+export class SessionTracker {
+  readonly machine: SessionStateMachine;
+  readonly counts: PairingCounts;
+  turn: Turn = "unknown";
+  /** A turn's end came since the last prompt or init: the `result` that follows tells nothing new. */
+  turnEndSeen = false;
+  hooksSeen = false;
+  /** Hooks tell this session's calls; the stream need not open them again. */
+  callHooksSeen = false;
+  /** The compaction in flight runs outside a turn. */
+  compactsOutsideTurn = false;
+  /** The prompt that main-thread entries are opened under now. */
+  promptId: string | null = null;
+  /** The records of the event in hand. */
+  records: Result<SessionTransition>[] = [];
+
+  #namelessCount = 0;
+  #notes: Map<string, Note> | null = null;
+  #permissions: Map<string, Permission> | null = null;
+  /** task id -> the entry its work is recorded under */
+  #tasks: Map<string, string> | null = null;
+  /** id of the call that started a subagent -> the subagent's id */
+  #agents: Map<string, string> | null = null;
+  #kind: CauseKind = "hook";
+  #event = "";
+  #native: string | undefined;
+  #cwd: string | null = null;
+  #revives = false;
+
+  constructor(machine: SessionStateMachine, counts: PairingCounts) {
+    this.machine = machine;
+    this.counts = counts;
+  }
+
+  /** Takes an event in hand: the records from now on are caused by it. `cwd` is that of a main-thread payload. */
+  begin(kind: CauseKind, event: string, native: string | undefined, cwd: string | null): void {
+    this.#kind = kind;
+    this.#event = event;
+    this.#native = native;
+    this.#cwd = cwd;
+    this.#revives = false;
+    this.records = [];
+  }
+
+  /** The name of the event in hand. */
+  get event(): string {
+    return this.#event;
+  }
+
+  /** The session has ended and the event in hand does not start it again. */
+  get isOver(): boolean {
+    return this.machine.state === "ended" && !this.#revives;
+  }
+
+  /** Lets the event in hand start an ended session again. */
+  revive(): void {
+    this.#revives = true;
+  }
+
+  /** Makes one record. After the end a record keeps the end. */
+  record(to: SessionState, detail: string, entry?: EntryOp, cwd: string | null = this.#cwd): void {
+    const { machine } = this;
+    const where = cwd === null || cwd === machine.where.cwd ? undefined : {
+      cwd,
+      worktree: null,
+      branch: null,
+      unknownReason: "no event tells the worktree or the branch",
+    };
+    const cause = {
+      kind: this.#kind,
+      event: this.#event,
+      detail: this.#native === undefined ? detail : `${detail} (${this.#native})`,
+    } as TransitionCause;
+    this.records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where }));
+  }
+
+  // --- lifecycle ---
+
+  /** The state after an event that opens something: the main thread's opens a turn, a subagent's moves nothing. */
+  opening(agentId: string | null): SessionState {
+    if (agentId !== null) return this.#subagentState();
+    if (!this.isOver) {
+      this.turn = "open";
+      this.compactsOutsideTurn = false;
+    }
+    return "working";
+  }
+
+  /** The state after an event that only ends something: a late one must not wake an idle session. */
+  ending(agentId: string | null): SessionState {
+    if (agentId !== null) return this.#subagentState();
+    return this.turn === "closed" ? this.machine.state : "working";
+  }
+
+  #subagentState(): SessionState {
+    const { state } = this.machine;
+    return state === "spawning" || state === "ready" ? "working" : state;
+  }
+
+  /** A session whose process is new has no turn and no prompt. */
+  startOver(): void {
+    this.turn = "closed";
+    this.turnEndSeen = false;
+    this.compactsOutsideTurn = false;
+    this.promptId = null;
+  }
+
+  /**
+   * Ends the turn: nothing stays in the foreground.
+   *
+   * `running` is the list of background tasks where the event has one. `last` is what the final record does besides
+   * moving the state.
+   */
+  endTurn(to: SessionState, detail: string, running: ReadonlyMap<string, unknown> | null, last?: EntryOp): void {
+    if (this.isOver) return this.record(to, detail, last);
+    this.closeRequest("the turn ended");
+    this.closeVanishedTasks(running);
+    const left: string[] = [];
+    const unlisted: string[] = [];
+    const toBackground: string[] = [];
+    const hasTeammate = running !== null && [...running.values()].includes("teammate");
+    for (const entry of this.machine.entries()) {
+      if (entry.abandonedAt !== null || entry.entryId === (last as { entryId?: string } | undefined)?.entryId) continue;
+      if (entry.agentId === null) {
+        if (entry.lane === "foreground") left.push(entry.entryId);
+      } else if (running === null || running.has(entry.agentId) || hasTeammate) {
+        if (entry.lane === "foreground") toBackground.push(entry.entryId);
+      } else if (!this.isBackgroundTask(entry)) {
+        unlisted.push(entry.entryId);
+      }
+    }
+    const { state } = this.machine;
+    for (const entryId of toBackground) {
+      this.record(state, "the turn ended while this subagent goes on", { op: "background", entryId });
+    }
+    if (unlisted.length > 0) {
+      const reason = `${this.#event} does not list this subagent as running`;
+      this.record(state, reason, { op: "abandon", entryIds: unlisted, reason });
+    }
+    const reason = `${this.#event} ended the turn with this entry still open`;
+    if (last !== undefined && left.length > 0) this.record(state, reason, { op: "abandon", entryIds: left, reason });
+    const final: EntryOp | undefined = last ??
+      (left.length > 0 ? { op: "abandon", entryIds: left, reason } : undefined);
+    this.turn = "closed";
+    this.turnEndSeen = true;
+    this.compactsOutsideTurn = false;
+    this.record(to, detail, final);
+  }
+
+  /** Closes background tasks that a list of what still runs no longer names. */
+  closeVanishedTasks(running: ReadonlyMap<string, unknown> | null): void {
+    if (running === null) return;
+    for (const entry of [...this.machine.entries()]) {
+      if (entry.abandonedAt !== null || !this.isBackgroundTask(entry)) continue;
+      const taskId = this.#notes?.get(entry.entryId)?.taskId as string;
+      if (running.has(taskId)) continue;
+      this.close(entry.entryId, this.machine.state, `${this.#event} no longer lists task ${taskId}`);
+    }
+  }
+
+  /** Whether the entry is a call whose work goes on in the background under a task id. */
+  isBackgroundTask(entry: OpenEntry): boolean {
+    return entry.lane === "background" && entry.activity.kind !== "subagent" &&
+      (this.#notes?.get(entry.entryId)?.taskId ?? null) !== null;
+  }
+
+  /** The main thread's foreground entries that were opened under another prompt than the one in hand. */
+  leftByOtherPrompt(): string[] {
+    const { promptId } = this;
+    if (promptId === null) return [];
+    const left: string[] = [];
+    for (const entry of this.machine.entries()) {
+      if (entry.abandonedAt !== null || entry.lane !== "foreground" || entry.agentId !== null) continue;
+      const openedUnder = (this.#permissions?.get(entry.entryId) ?? this.#notes?.get(entry.entryId))?.promptId ?? null;
+      if (openedUnder !== null && openedUnder !== promptId) left.push(entry.entryId);
+    }
+    return left;
+  }
+
+  // --- entries ---
+
+  /** The lane for a new entry: what a subagent opens beside the turn must not hold the session. */
+  laneFor(agentId: string | null): "foreground" | "background" {
+    if (agentId === null) return "foreground";
+    const own = this.machine.entry(agentId);
+    const ownLeft = own !== undefined && (own.lane === "background" || own.abandonedAt !== null);
+    return ownLeft || this.turn === "closed" ? "background" : "foreground";
+  }
+
+  isLive(entryId: string): boolean {
+    return this.machine.entry(entryId)?.abandonedAt === null;
+  }
+
+  /** Whether anything but this entry holds the session. */
+  holdsBesides(entryId: string): boolean {
+    for (const entry of this.machine.entries()) {
+      if (entry.lane === "foreground" && entry.abandonedAt === null && entry.entryId !== entryId) return true;
+    }
+    return false;
+  }
+
+  isKnown(entryId: string): boolean {
+    return this.machine.entry(entryId) !== undefined;
+  }
+
+  /** Opens an entry. `note` is what pairing needs to know of it. */
+  open(
+    entryId: string,
+    activity: Activity,
+    agentId: string | null,
+    to: SessionState,
+    detail: string,
+    note: Partial<Note> = {},
+    lane: "foreground" | "background" = this.laneFor(agentId),
+  ): void {
+    if (this.isOver) return this.record(to, detail);
+    if (this.isLive(entryId)) this.counts.duplicate++;
+    else this.#remember(entryId, agentId, note);
+    this.record(to, detail, { op: "open", entryId, activity, lane, agentId });
+  }
+
+  #remember(entryId: string, agentId: string | null, note: Partial<Note>): void {
+    this.#notes ??= new Map();
+    this.#notes.delete(entryId);
+    this.#notes.set(entryId, {
+      tool: null,
+      server: null,
+      inputPrint: null,
+      nameless: false,
+      taskId: null,
+      refused: false,
+      promptId: agentId === null ? this.promptId : null,
+      agentId,
+      ...note,
+    });
+    // The machine may have dropped abandoned entries; their notes go once they are more than the entries there are.
+    if (this.#notes.size > 2 * this.machine.entryCount + 16) this.#forgetDropped();
+  }
+
+  #forgetDropped(): void {
+    for (const id of this.#notes?.keys() ?? []) if (!this.isKnown(id)) this.#notes?.delete(id);
+    for (const id of this.#permissions?.keys() ?? []) if (!this.isKnown(id)) this.#permissions?.delete(id);
+  }
+
+  /** Closes an entry; one that is not open is recorded all the same and counted. */
+  close(entryId: string, to: SessionState, detail: string): void {
+    if (!this.isKnown(entryId)) this.counts.unmatched++;
+    this.#notes?.delete(entryId);
+    this.#permissions?.delete(entryId);
+    this.record(to, detail, { op: "close", entryId });
+  }
+
+  /** Moves an entry to the background, where `taskId` names its work. */
+  background(entryId: string, taskId: string | null, to: SessionState, detail: string): void {
+    const note = this.#notes?.get(entryId);
+    if (note === undefined) this.counts.unmatched++;
+    else note.taskId = taskId ?? note.taskId;
+    this.record(to, detail, { op: "background", entryId });
+  }
+
+  /** The model request is over: something of its answer came. */
+  closeRequest(detail: string): void {
+    const request = this.machine.entry(REQUEST_ENTRY);
+    // After the end an answer that comes late still ends its request; a new run's answer says nothing about an old one.
+    if (request === undefined || (request.abandonedAt !== null && !this.isOver)) return;
+    this.close(REQUEST_ENTRY, this.machine.state, detail);
+  }
+
+  /** Compaction in or outside a turn. It opens no turn: outside one the session returns to `idle`. */
+  openCompaction(agentId: string | null, detail: string): void {
+    if (agentId === null && this.turn === "closed" && !this.isOver) this.compactsOutsideTurn = true;
+    const to = agentId === null ? "working" : this.#subagentState();
+    this.open(COMPACTION_ENTRY, { kind: "compacting", name: null }, agentId, to, detail);
+  }
+
+  /** The state once a compaction is over. */
+  afterCompaction(agentId: string | null): SessionState {
+    const outside = this.compactsOutsideTurn;
+    this.compactsOutsideTurn = false;
+    return outside ? "idle" : this.ending(agentId);
+  }
+
+  // --- calls ---
+
+  /** Opens a call's entry; a call without an id is numbered. */
+  openCall(sign: CallSign, server: string | null, to: SessionState, detail: string): void {
+    const { tool, agentId } = sign;
+    const nameless = sign.callId === null;
+    const entryId = sign.callId ?? `tool:${tool}:${++this.#namelessCount}`;
+    const inputPrint = fingerprint(sign.input);
+    this.open(entryId, { kind: "tool", name: tool }, agentId, to, detail, { tool, server, inputPrint, nameless });
+  }
+
+  /** The entry of a call by its id, else the oldest open call without id of that agent, tool and input, else of that tool. */
+  entryOf(sign: CallSign): string | null {
+    if (sign.callId !== null) return sign.callId;
+    const inputPrint = fingerprint(sign.input);
+    let sameTool: string | null = null;
+    for (const [entryId, note] of this.#notes ?? []) {
+      if (!note.nameless || note.tool !== sign.tool || note.agentId !== sign.agentId || !this.isLive(entryId)) continue;
+      if (inputPrint === null || note.inputPrint === inputPrint) return entryId;
+      sameTool ??= entryId;
+    }
+    return sameTool;
+  }
+
+  /** Ends what waited for the call: its permissions, and then its server's question once no other call is open there. */
+  closePermissionsOf(callId: string | null, tool: string | null, agentId: string | null, detail: string): void {
+    for (const [entryId, permission] of [...(this.#permissions ?? [])]) {
+      const paired = callId !== null && permission.callId === callId;
+      const unpaired = permission.callId === null && permission.tool === tool && permission.agentId === agentId &&
+        this.isLive(entryId);
+      if ((paired && this.isKnown(entryId)) || unpaired) this.close(entryId, this.ending(agentId), detail);
+    }
+  }
+
+  /** Ends the questions of `server` when none of its calls is open any more. */
+  closeElicitationsOf(server: string | null, agentId: string | null): void {
+    if (server === null) return;
+    for (const [entryId, note] of this.#notes ?? []) {
+      if (note.server === server && note.tool !== null && this.isLive(entryId)) return;
+    }
+    for (const entry of [...this.machine.entries()]) {
+      if (entry.activity.kind !== "elicitation" || entry.activity.name !== server || entry.abandonedAt !== null) {
+        continue;
+      }
+      this.close(entry.entryId, this.ending(agentId), `the call that ${server} asked for is over`);
+    }
+  }
+
+  /** The server a remembered call belongs to. */
+  serverOf(entryId: string): string | null {
+    return this.#notes?.get(entryId)?.server ?? null;
+  }
+
+  // --- permissions ---
+
+  /** Opens the permission that an event asks for, paired with the call it belongs to. */
+  openPermission(sign: CallSign, to: SessionState): void {
+    const inputPrint = fingerprint(sign.input);
+    const callId = sign.callId ?? this.#askingCall(sign.tool, sign.agentId, inputPrint);
+    const tool = sign.tool ?? (callId === null ? null : this.#notes?.get(callId)?.tool) ?? "unknown";
+    const entryId = this.#permissionId(tool, callId);
+    const activity: Activity = { kind: "permission", name: tool };
+    const detail = `waiting for permission to use ${tool}`;
+    if (this.isOver) return this.record(to, detail);
+    if (this.isLive(entryId)) this.counts.duplicate++;
+    else {
+      const promptId = sign.agentId === null ? this.promptId : null;
+      this.#permissions ??= new Map();
+      this.#permissions.set(entryId, { tool, agentId: sign.agentId, inputPrint, promptId, callId });
+    }
+    const { agentId } = sign;
+    this.record(to, detail, { op: "open", entryId, activity, lane: this.laneFor(agentId), agentId });
+  }
+
+  /** The permission that a denial ends: the call's own, else the one of that tool that no call is known for. */
+  deniedPermission(sign: CallSign): string | null {
+    for (const [entryId, permission] of this.#permissions ?? []) {
+      if (sign.callId !== null && permission.callId === sign.callId) return entryId;
+    }
+    for (const [entryId, permission] of this.#permissions ?? []) {
+      const mayBe = permission.callId === null || sign.callId === null;
+      const same = permission.tool === sign.tool && permission.agentId === sign.agentId;
+      if (mayBe && same && this.isLive(entryId)) return entryId;
+    }
+    return null;
+  }
+
+  #permissionId(tool: string, callId: string | null): string {
+    for (const [entryId, permission] of this.#permissions ?? []) {
+      if (callId !== null && permission.callId === callId && this.isLive(entryId)) return entryId;
+    }
+    const plain = `permission:${tool}`;
+    return callId !== null && this.isLive(plain) ? `${plain}:${callId}` : plain;
+  }
+
+  /**
+   * The call that asks: the newest open one without a permission and with the same input, else one with a permission
+   * and the same input (the request was sent twice), else the newest without a permission.
+   */
+  #askingCall(tool: string | null, agentId: string | null, inputPrint: number | null): string | null {
+    const asked = new Set<string | null>();
+    for (const [entryId, permission] of this.#permissions ?? []) if (this.isLive(entryId)) asked.add(permission.callId);
+    let sameInput: string | null = null;
+    let sameInputAsked: string | null = null;
+    let unasked: string | null = null;
+    let candidates = 0;
+    for (const [entryId, note] of this.#notes ?? []) {
+      if (note.tool === null || (tool !== null && note.tool !== tool)) continue;
+      if (note.agentId !== agentId || note.taskId !== null || !this.isLive(entryId)) continue;
+      const same = inputPrint !== null && note.inputPrint === inputPrint;
+      if (asked.has(entryId)) {
+        if (same || inputPrint === null) sameInputAsked = entryId;
+        continue;
+      }
+      unasked = entryId;
+      if (same) sameInput = entryId;
+      if (same || inputPrint === null) candidates++;
+    }
+    if (candidates > 1) this.counts.ambiguous++;
+    if (inputPrint === null) return unasked ?? sameInputAsked;
+    return sameInput ?? sameInputAsked ?? unasked;
+  }
+
+  // --- subagents and tasks ---
+
+  /** A subagent is over, however: the calls it left open are abandoned. */
+  abandonCallsOf(agentId: string, reason: string): void {
+    const left: string[] = [];
+    for (const entry of this.machine.entries()) {
+      if (entry.agentId !== agentId || entry.entryId === agentId || entry.abandonedAt !== null) continue;
+      if (!this.isBackgroundTask(entry)) left.push(entry.entryId);
+    }
+    if (left.length > 0) this.record(this.machine.state, reason, { op: "abandon", entryIds: left, reason });
+  }
+
+  /** Joins a task to the entry of the call that started it. */
+  joinTask(taskId: string, entryId: string): void {
+    this.#tasks ??= new Map();
+    this.#tasks.set(taskId, entryId);
+    const note = this.#notes?.get(entryId);
+    if (note !== undefined) note.taskId = taskId;
+  }
+
+  /** The entry that a task's work is recorded under. */
+  entryOfTask(taskId: string): string | null {
+    return this.#tasks?.get(taskId) ?? null;
+  }
+
+  forgetTask(taskId: string): void {
+    this.#tasks?.delete(taskId);
+  }
+
+  /** Joins a subagent to the call that started it. */
+  joinAgent(callId: string, agentId: string): void {
+    this.#agents ??= new Map();
+    this.#agents.set(callId, agentId);
+  }
+
+  /** The subagent that a call started: its own id where that was told, else the call's. */
+  agentOf(callId: string): string {
+    return this.#agents?.get(callId) ?? callId;
+  }
+
+  forgetTasks(): void {
+    this.#tasks = null;
+    this.#agents = null;
+  }
+
+  // --- what the stream says about refused calls ---
+
+  /** The user refused this call: it ends with the batch or with the next answer. */
+  markRefused(entryId: string): void {
+    const note = this.#notes?.get(entryId);
+    if (note !== undefined) note.refused = true;
+  }
+
+  /** Closes the main thread's refused calls: the next answer came. */
+  closeRefused(): void {
+    for (const [entryId, note] of [...(this.#notes ?? [])]) {
+      if (!note.refused || note.agentId !== null || !this.isLive(entryId)) continue;
+      this.closePermissionsOf(entryId, note.tool, null, `${note.tool} was refused`);
+      this.close(entryId, this.machine.state, `${note.tool} was refused and the agent goes on`);
+    }
+  }
+}
