@@ -9,5 +9,5 @@ export * from "./lib/session/input.ts";
 export * from "./lib/session/machine.ts";
 export * from "./lib/session/observer.ts";
 export * from "./lib/session/reporter.ts";
-export * from "./lib/session/coverage.ts";
+export { COVERAGE, type CoverageRow, discriminatorOf } from "./lib/session/coverage.ts";
 export type { PairingCounts } from "./lib/session/tracker.ts";

@@ -3,9 +3,11 @@ import { HOOK_EVENTS, type HookEvent, MESSAGE_EVENTS, type MessageEvent } from "
 
 /** One event of one dialect: what becomes of it and why. */
 export interface CoverageRow {
+  /** Hook payloads or messages of the output stream. */
   readonly lane: "hook" | "message";
   /** The event's name in its dialect. */
   readonly event: string;
+  /** Whether it moves the model. */
   readonly status: "wired" | "declined";
   /** What it tells us, or why we leave it. */
   readonly reason: string;

@@ -20,7 +20,9 @@ export type Result<T, E = Rejection> =
 
 /** A record that was refused. */
 export interface Rejection {
+  /** What is wrong with it. */
   readonly reason: string;
+  /** The record that was asked for. */
   readonly request: TransitionRequest;
 }
 
@@ -41,8 +43,11 @@ export type EntryOp =
 
 /** What to record. */
 export interface TransitionRequest {
+  /** The state from this record on. */
   readonly to: SessionState;
+  /** What happened. */
   readonly cause: TransitionCause;
+  /** What it does to the open entries; absent: nothing. */
   readonly entry?: EntryOp;
   /** From this record on; absent: as before. */
   readonly where?: TransitionWhere;
@@ -57,8 +62,11 @@ export type TransitionListener = (transition: SessionTransition) => void;
 export interface MachineOptions {
   /** The time of a record and of an age, in epoch milliseconds. */
   readonly clock: () => number;
+  /** The session's id, where it is known from the start. */
   readonly sessionId?: string | null;
+  /** An id of the embedding program's own, carried by each record. */
   readonly correlationId?: string | null;
+  /** Where the session starts. */
   readonly where?: TransitionWhere;
   /** The most abandoned entries to keep; above it the oldest is dropped and counted. Default: all are kept. */
   readonly maxAbandoned?: number;
@@ -117,6 +125,7 @@ export class SessionStateMachine {
   #lastAtText = "";
   #listeners: TransitionListener[] | null = null;
 
+  /** A machine without a record. */
   constructor(options: MachineOptions) {
     this.#options = options;
   }
@@ -131,18 +140,22 @@ export class SessionStateMachine {
     return this.#last?.activity ?? null;
   }
 
+  /** The session's id; null until one is told. */
   get sessionId(): string | null {
     return this.#last?.sessionId ?? this.#options.sessionId ?? null;
   }
 
+  /** Where the session works. */
   get where(): TransitionWhere {
     return this.#last?.where ?? this.#options.where ?? UNKNOWN_WHERE;
   }
 
+  /** The embedding program's own id. */
   get correlationId(): string | null {
     return this.#options.correlationId ?? null;
   }
 
+  /** How many records were made. */
   get transitionCount(): number {
     return this.#last?.seq ?? 0;
   }

@@ -22,7 +22,9 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** What holds the session now: a tool by its name, a subagent by its type, an elicitation by its server. */
 export interface Activity {
+  /** What sort of thing it is. */
   readonly kind: ActivityKind;
+  /** Its name; null where the kind says it all. */
   readonly name: string | null;
 }
 
@@ -170,9 +172,13 @@ export type TransitionCause = {
 
 /** Where a session works. What is not known is null, and `unknownReason` says why. */
 export interface TransitionWhere {
+  /** The main thread's working directory. */
   readonly cwd: string | null;
+  /** The git worktree; `observe` never knows it. */
   readonly worktree: string | null;
+  /** The git branch; `observe` never knows it. */
   readonly branch: string | null;
+  /** Why something above is null. */
   readonly unknownReason: string | null;
 }
 
@@ -185,20 +191,27 @@ export type EntryOpName = "open" | "close" | "background" | "abandon";
  * Its keys stand in the order in which `vigil observe --format json` prints them.
  */
 export interface SessionTransition {
+  /** The agent's own id of the session. */
   readonly sessionId: string | null;
   /** Dense, from 1, per session. */
   readonly seq: number;
   /** ISO 8601 with milliseconds. */
   readonly at: string;
+  /** The `to` of the record before; `spawning` in the first. */
   readonly from: SessionState;
+  /** The state from this record on. */
   readonly to: SessionState;
   /** What holds the session after this record. */
   readonly activity: Activity | null;
   /** The entry this record is about. */
   readonly entryId: string | null;
+  /** What happened. */
   readonly cause: TransitionCause;
+  /** Where the session works. */
   readonly where: TransitionWhere;
+  /** The embedding program's own id; null in `observe`. */
   readonly correlationId: string | null;
+  /** What became of the entry; null when the record is about none. */
   readonly entryOp: EntryOpName | null;
   /** The entries that this record marked; only on a record whose `entryOp` is `abandon`. */
   readonly abandoned?: readonly string[];
@@ -206,13 +219,21 @@ export interface SessionTransition {
 
 /** Something that was opened and has not been closed. Times are epoch milliseconds. */
 export interface OpenEntry {
+  /** The id its end is known by. */
   readonly entryId: string;
+  /** What it is. */
   readonly activity: Activity;
+  /** Whether it holds the session. */
   readonly lane: Lane;
+  /** When it was opened. */
   readonly openedAt: number;
+  /** When it left the foreground; null if it did not. */
   readonly backgroundedAt: number | null;
+  /** When it was marked abandoned; null if it was not. */
   readonly abandonedAt: number | null;
+  /** Why it was marked abandoned. */
   readonly abandonReason: string | null;
+  /** What opened it. */
   readonly cause: TransitionCause;
   /** The subagent it belongs to; null for the main thread. */
   readonly agentId: string | null;
@@ -220,18 +241,28 @@ export interface OpenEntry {
 
 /** An open entry with its age in milliseconds, never negative. */
 export interface AgedEntry extends OpenEntry {
+  /** Milliseconds since it was opened, by the machine's clock. */
   readonly ageMs: number;
 }
 
 /** Everything a session can say about itself at one moment. */
 export interface SessionSnapshot {
+  /** The agent's own id of the session. */
   readonly sessionId: string | null;
+  /** The embedding program's own id. */
   readonly correlationId: string | null;
+  /** The state of the last record. */
   readonly state: SessionState;
+  /** What holds the session now. */
   readonly activity: Activity | null;
+  /** Where the session works. */
   readonly where: TransitionWhere;
+  /** What is open, abandoned entries included, in the order of opening. */
   readonly openEntries: readonly AgedEntry[];
+  /** ISO 8601; null before any record. */
   readonly lastTransitionAt: string | null;
+  /** How many records were made. */
   readonly transitionCount: number;
+  /** How many abandoned entries were dropped to keep within the machine's limit. */
   readonly abandonedDropped: number;
 }

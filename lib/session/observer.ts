@@ -37,6 +37,7 @@ export class SessionObserver {
   readonly #countsTurns: boolean;
   #promptCount = 0;
 
+  /** An observer that records on `machine`. */
   constructor(machine: SessionStateMachine, options: ObserverOptions = {}) {
     this.#tracker = new SessionTracker(machine, options.counts ?? { unmatched: 0, duplicate: 0, ambiguous: 0 });
     this.#countsTurns = options.countsTurns ?? false;
