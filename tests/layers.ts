@@ -8,7 +8,7 @@ interface Layer {
   readonly mayImport: readonly string[];
 }
 
-const COMMON = ["lib/exit_codes.ts", "lib/failure.ts"];
+const COMMON = ["lib/exit_codes.ts", "lib/failure.ts", "lib/reason.ts"];
 const SESSION = ["lib/session/"];
 
 /** First match wins, so a file's own row stands before its folder's. */
@@ -17,11 +17,13 @@ export const LAYERS: readonly Layer[] = [
   { at: "cli.ts", mayImport: ["lib/commands/"] },
   { at: "lib/exit_codes.ts", mayImport: [] },
   { at: "lib/failure.ts", mayImport: ["lib/exit_codes.ts"] },
+  { at: "lib/reason.ts", mayImport: [] },
   { at: "lib/environment.ts", mayImport: ["lib/heartbeat/agents.ts"] },
   { at: "lib/session/model.ts", mayImport: [] },
   { at: "lib/session/machine.ts", mayImport: ["lib/session/model.ts"] },
   { at: "lib/session/", mayImport: SESSION },
   { at: "lib/heartbeat/record.ts", mayImport: [] },
+  { at: "lib/heartbeat/probe.ts", mayImport: ["lib/heartbeat/record.ts"] },
   { at: "lib/heartbeat/", mayImport: [...COMMON, "lib/heartbeat/", "@std/fs", "@std/path"] },
   { at: "lib/dialects/", mayImport: SESSION },
   { at: "lib/stream/", mayImport: [] },

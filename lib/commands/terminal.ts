@@ -1,6 +1,9 @@
 // IO: stdout, stderr. Whole writes only; what went wrong with stdout is told by class, never by a stack.
 import { EXIT } from "../exit_codes.ts";
 import { Failure } from "../failure.ts";
+import { reasonOf } from "../reason.ts";
+
+export { reasonOf };
 
 const encoder = new TextEncoder();
 
@@ -53,34 +56,4 @@ export function writeStderr(text: string): void {
   } catch {
     // There is no place left to say it.
   }
-}
-
-/** The words people know for the codes that matter here; others keep the system's own. */
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EBUSY: "device or resource busy",
-  EDQUOT: "disk quota exceeded",
-  EEXIST: "file exists",
-  EFBIG: "file too large",
-  EINVAL: "invalid argument",
-  EIO: "input/output error",
-  EISDIR: "is a directory",
-  ELOOP: "too many levels of symbolic links",
-  EMFILE: "too many open files",
-  ENAMETOOLONG: "file name too long",
-  ENOENT: "no such file or directory",
-  ENOSPC: "no space left on device",
-  ENOTDIR: "not a directory",
-  EPERM: "operation not permitted",
-  EROFS: "read-only file system",
-  ESTALE: "stale file handle",
-  EXDEV: "invalid cross-device link",
-};
-
-/** The system's reason for an IO error in a few words, without Deno's wording around it. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === "string" && code in REASONS) return REASONS[code];
-  return error.message.replace(/ \(os error \d+\).*$/s, "").toLowerCase();
 }

@@ -1,0 +1,40 @@
+// Pure. A heartbeat file that could not be written or removed -> the message and the advice for its cause.
+import { EXIT } from "../exit_codes.ts";
+import { Failure } from "../failure.ts";
+import type { FileError, FileStep } from "../heartbeat/file_error.ts";
+import { codeOf, reasonOf } from "../reason.ts";
+
+/** What to do, by the system's code and, where it matters, the step that met it. */
+const REMEDIES: readonly { readonly code: string; readonly step?: FileStep; readonly remedy: string }[] = [
+  { code: "ENOSPC", step: "create temp", remedy: "free inodes or space on that file system (df -i, df)" },
+  { code: "ENOSPC", step: "make directory", remedy: "free inodes or space on that file system (df -i, df)" },
+  { code: "ENOSPC", remedy: "free space on that file system (df)" },
+  { code: "EDQUOT", remedy: "free space, or raise the user's quota" },
+  { code: "EROFS", remedy: "mount the directory writable, or choose another with --file or JSC_HOME" },
+  { code: "EACCES", remedy: "give this user write and search permission on the directory" },
+  { code: "EPERM", remedy: "the file or its directory is immutable, or sticky and the file another user's" },
+  { code: "EBUSY", remedy: "the file itself is a mount: mount the directory instead" },
+  { code: "ENOTDIR", remedy: "a parent of that path is a file: remove it, or choose another path" },
+  {
+    code: "EEXIST",
+    step: "make directory",
+    remedy: "a parent of that path is a file: remove it, or choose another path",
+  },
+  { code: "ELOOP", remedy: "a parent of that path is a link to itself: mend it" },
+  { code: "ENAMETOOLONG", remedy: "choose a shorter path" },
+  { code: "EXDEV", remedy: "the directory spans file systems: mount it whole" },
+  { code: "EIO", remedy: "the disk is failing: look at the kernel's log" },
+];
+
+const OTHER_REMEDY = "put the heartbeat where a regular file can be replaced, with --file or JSC_HOME";
+
+/** Says that `error` cost a beat (or what `consequence` says), with the remedy for its cause. */
+export function fileFailure(error: FileError, verb: "write" | "remove", consequence: string): Failure {
+  const code = codeOf(error.cause);
+  const row = REMEDIES.find((row) => row.code === code && (row.step === undefined || row.step === error.step));
+  return new Failure(
+    EXIT.io,
+    `cannot ${verb} "${error.path}": ${reasonOf(error.cause)}; ${consequence}`,
+    row?.remedy ?? OTHER_REMEDY,
+  );
+}

@@ -1,0 +1,76 @@
+// Pure. What was found at the heartbeat's path, and the time -> the verdict.
+import { EMPTY_RECORD, type HeartbeatRecord } from "./record.ts";
+
+/** What reading the path found. */
+export type Sighting =
+  /** Nothing there, nothing readable, or no regular file. */
+  | { readonly kind: "absent"; readonly reason: string }
+  /** It opened, and then reading it failed. */
+  | { readonly kind: "broken"; readonly reason: string }
+  /** A file; `cut` when it goes on behind the part that is read. */
+  | { readonly kind: "record"; readonly record: HeartbeatRecord; readonly cut: boolean };
+
+/** The four states, each with its own exit code and remedy. */
+export type HeartbeatState = "fresh" | "stale" | "absent" | "invalid";
+
+/** How old a beat may become: `seconds`, and `text` as it was given, which is how it is printed. */
+export interface TimeToLive {
+  readonly seconds: number;
+  readonly text: string;
+}
+
+/** Five beats of 60 seconds: four may be missed before a running agent is called stale. */
+export const DEFAULT_TTL: TimeToLive = { seconds: 300, text: "300" };
+
+/** What a verdict is judged by. */
+export interface Limits {
+  readonly ttl: TimeToLive;
+  /** A `ts` more seconds than this in the future is invalid; null: any future is clock skew, and fresh. */
+  readonly maxSkewSeconds: number | null;
+}
+
+/** The verdict. `ts` and `ageSeconds` are null unless fresh or stale; a beat from the future has a negative age. */
+export interface Verdict {
+  readonly state: HeartbeatState;
+  readonly ts: number | null;
+  readonly ageSeconds: number | null;
+  readonly record: HeartbeatRecord;
+}
+
+/** A whole, positive number of seconds up to 2^63-1, in ASCII digits; null for any other text. */
+export function parseTtl(text: string): TimeToLive | null {
+  if (!/^[0-9]+$/.test(text)) return null;
+  const seconds = BigInt(text);
+  return seconds > 0n && seconds <= 0x7fffffffffffffffn ? { seconds: Number(seconds), text } : null;
+}
+
+/** A `ts` in ASCII digits up to 2^53-1, leading zeros being decimal; null for any other text. */
+export function parseTs(text: string | null): number | null {
+  if (text === null || !/^[0-9]+$/.test(text)) return null;
+  const ts = Number(text);
+  return Number.isSafeInteger(ts) ? ts : null;
+}
+
+/**
+ * Judges a sighting at `nowSeconds` (seconds since the epoch) by `ts` alone: fresh while its age is below the limit.
+ *
+ * ```ts
+ * import { DEFAULT_TTL, probe } from "./probe.ts";
+ * import { parseRecord } from "./record.ts";
+ * const sighting = { kind: "record", record: parseRecord("ts=1800000000\n"), cut: false } as const;
+ * probe(sighting, 1800000042, { ttl: DEFAULT_TTL, maxSkewSeconds: null }).state; // "fresh"
+ * ```
+ */
+export function probe(sighting: Sighting, nowSeconds: number, limits: Limits): Verdict {
+  if (sighting.kind !== "record") {
+    const state = sighting.kind === "absent" ? "absent" : "invalid";
+    return { state, ts: null, ageSeconds: null, record: EMPTY_RECORD };
+  }
+  const { record } = sighting;
+  const ts = parseTs(record.ts);
+  if (ts === null || (limits.maxSkewSeconds !== null && ts - nowSeconds > limits.maxSkewSeconds)) {
+    return { state: "invalid", ts: null, ageSeconds: null, record };
+  }
+  const ageSeconds = nowSeconds - ts;
+  return { state: ageSeconds < limits.ttl.seconds ? "fresh" : "stale", ts, ageSeconds, record };
+}
