@@ -69,6 +69,10 @@ function unknownCommand(args: readonly string[], commands: readonly CommandRow[]
 /** Options that any command has. */
 export const COMMON_OPTIONS: readonly OptionRow[] = [{ name: "help", summary: "print this help" }];
 
+function placeholderOf(flag: string, command: CommandRow): string {
+  return command.options.find((option) => `--${option.name}` === flag)?.value ?? "";
+}
+
 function parseInvocation(args: readonly string[], command: CommandRow): Invocation {
   const name = command.path.join(" ");
   const hint = `see vigil ${name} --help`;
@@ -81,6 +85,9 @@ function parseInvocation(args: readonly string[], command: CommandRow): Invocati
     unknown: (arg, key) => {
       if (key === undefined) return true;
       const flag = arg.split("=", 1)[0];
+      if (known.includes(flag)) {
+        throw usageFailure(`option "${flag}" needs a value: ${placeholderOf(flag, command)}`, hint);
+      }
       throw usageFailure(
         `unknown option "${flag}" for ${name}`,
         `did you mean "${closestString(flag, known)}"? ${hint}`,

@@ -1,4 +1,5 @@
 // Pure data. Every command, option and example of the binary: parsing, help, completions, man page and README read this table.
+import { DIALECTS } from "../dialects/reading.ts";
 import type { ExitCode } from "../exit_codes.ts";
 
 /** One option of a command. */
@@ -89,6 +90,13 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [
       { name: "format", value: "FORMAT", choices: ["text", "json"], summary: "how to print: text (default) or json" },
       { name: "snapshot", summary: "print each session's state once the input has ended" },
+      {
+        name: "dialect",
+        value: "NAME",
+        choices: ["auto", ...DIALECTS],
+        summary: "whose JSON it is; auto (default) tells it from each value",
+      },
+      { name: "max-bytes", value: "N", summary: "reject a value larger than N bytes; default 67108864 (64 MiB)" },
     ],
     exits: [0, 2, 4, 5, 6],
     examples: [{ line: "vigil observe < hooks.jsonl", summary: "what a captured session did" }],

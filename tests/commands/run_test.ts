@@ -1,0 +1,99 @@
+// The whole binary's manners: help, version, and the guard that keeps the runtime's own exit 1 from being seen.
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { EXIT, EXIT_CODES } from "../../lib/exit_codes.ts";
+import { COMMANDS } from "../../lib/commands/table.ts";
+import { runVigil, vigilCommand } from "../run_vigil.ts";
+import { ROOT } from "../source_files.ts";
+
+Deno.test("help is on stdout with exit 0 and names every command and every exit code", async () => {
+  const { code, stdout, stderr } = await runVigil(["--help"]);
+  assertEquals([code, stderr], [0, ""]);
+  for (const command of COMMANDS) assert(stdout.includes(command.path.join(" ")), command.path.join(" "));
+  for (const row of EXIT_CODES) assert(stdout.includes(row.meaning), row.name);
+});
+
+for (const command of COMMANDS) {
+  Deno.test(`help of ${command.path.join(" ")} tells its options, exit codes and an example`, async () => {
+    const { code, stdout, stderr } = await runVigil([...command.path, "--help"]);
+    assertEquals([code, stderr], [0, ""]);
+    for (const option of command.options) assert(stdout.includes(`--${option.name}`), option.name);
+    for (const example of command.examples) assert(stdout.includes(example.line), example.line);
+    assertEquals((await runVigil(["help", ...command.path])).stdout, stdout);
+  });
+}
+
+Deno.test("the version names the program, its version and the runtime", async () => {
+  const { code, stdout, stderr } = await runVigil(["--version"]);
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^vigil \d+\.\d+\.\d+ \(\S+\) deno \d+\.\d+\.\d+ \S+\n$/);
+});
+
+Deno.test("a wrong command line is exit 6 with one line and a hint on stderr", async () => {
+  const { code, stdout, stderr } = await runVigil(["obsrve"]);
+  assertEquals([code, stdout], [EXIT.usage, ""]);
+  assertEquals(stderr, 'vigil: unknown command "obsrve"\nhint: did you mean "vigil observe"?\n');
+});
+
+/** Runs a program that uses the real entry points with one command whose code does `body`. */
+async function runWith(body: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const program = `
+    import { run } from "${ROOT}lib/commands/run.ts";
+    import { installGuard } from "${ROOT}lib/commands/guard.ts";
+    import { COMMANDS } from "${ROOT}lib/commands/table.ts";
+    installGuard((code) => Deno.exit(code));
+    const broken = COMMANDS.map((command) => ({ ...command, load: () => Promise.resolve({ run: async () => { ${body} } }) }));
+    Deno.exit(await run(Deno.args, broken));`;
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      "--no-check",
+      `--config=${ROOT}deno.json`,
+      "--no-lock",
+      "--ext=ts",
+      "-",
+      ...["observe"],
+    ],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = output.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(program));
+  await writer.close();
+  const { code, stdout, stderr } = await output.output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+const BROKEN: Readonly<Record<string, string>> = {
+  "throws": `throw new Error("boom\\nsecond line")`,
+  "throws no error": `throw "boom"`,
+  "leaves a rejection behind": `Promise.reject(new TypeError("boom")); await new Promise(() => {})`,
+  "throws in a callback": `queueMicrotask(() => { throw new Error("boom"); }); await new Promise(() => {})`,
+  "lacks a permission": `Deno.readTextFileSync("/boom")`,
+  "overflows the stack": `const f = () => f() + 1; f()`,
+};
+
+for (const [what, body] of Object.entries(BROKEN)) {
+  Deno.test(`a command that ${what} ends in exit 2 with one line`, async () => {
+    const { code, stdout, stderr } = await runWith(body);
+    assertEquals([code, stdout], [EXIT.failed, ""]);
+    assertMatch(stderr, /^vigil: failed to run, no verdict: [^\n]+\n$/);
+  });
+}
+
+Deno.test("every command refuses to guess when it may not read", async () => {
+  if (Deno.env.get("VIGIL_BINARY") !== undefined) return;
+  const [program, ...first] = vigilCommand();
+  const args = first.filter((arg) => !arg.startsWith("--allow-"));
+  const { code, stderr } = await new Deno.Command(program, {
+    args: [...args, "heartbeat", "check"],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  assertEquals(code, EXIT.failed);
+  assertMatch(new TextDecoder().decode(stderr), /^vigil: failed to run, no verdict: NotCapable: [^\n]+\n$/);
+});
