@@ -16,7 +16,8 @@ export interface TextOptions {
 const SESSION_COLUMNS = 8;
 /** `interrupted → interrupted` is the widest. */
 const STATES_COLUMNS = 25;
-const ACTIVITY_COLUMNS = 20;
+/** `subagent general-purpose` is the widest that is common. */
+const ACTIVITY_COLUMNS = 24;
 const CAUSE_COLUMNS = 24;
 const DETAIL_COLUMNS = 200;
 /** Below this much room a detail is worth wrapping. */
@@ -83,7 +84,9 @@ export function textFormat(options: TextOptions): TransitionFormat {
       const left = widthColumns - used;
       if (left >= DETAIL_LEAST_COLUMNS) mostColumns = Math.min(mostColumns, left);
     }
-    const detail = detailText(cause.detail, mostColumns);
+    const { abandoned } = record;
+    const told = abandoned === undefined ? cause.detail : `${cause.detail}; abandoned ${abandoned.join(", ")}`;
+    const detail = detailText(told, mostColumns);
     const states = statesText(record.from, record.to);
     const line = `${paint(DIM, time)} ${session} ${states} ${activity} ${causeText} ${paint(DIM, detail)}`;
     return `${color ? line : line.trimEnd()}\n`;

@@ -76,7 +76,7 @@ Deno.test("a snapshot lists its open entries with age, agent and mark", () => {
   assertEquals(
     format.snapshot(sampleSnapshot({}, { ageMs: 90_000, agentId: "a1", abandonedAt: 1, abandonReason: "Stop" })),
     "session- working     tool Bash  7 transitions  last 2026-05-01T02:03:04.005Z  in /w\n" +
-      "         tool Bash             foreground  open 1m 30s  agent a1  abandoned: Stop\n",
+      "         tool Bash                 foreground  open 1m 30s  agent a1  abandoned: Stop\n",
   );
 });
 
