@@ -2,9 +2,9 @@
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { resolve } from "@std/path/resolve";
+import { codeOf, reasonOf } from "../reason.ts";
 import { reconcile, type SeenFile } from "../stream/reconcile.ts";
 import { Tail } from "../stream/tail.ts";
-import { reasonOf } from "./terminal.ts";
 
 /** Where the bytes of one file go. A chunk is only good during the call. */
 export interface FollowedInput {
@@ -392,7 +392,7 @@ class Follower {
       if (file.tail.offsetBytes === info.sizeBytes) file.tail.settle(info.modifiedAt);
       this.#troubles.delete(file.path);
     } catch (error) {
-      if (!isFileError(error)) throw error;
+      if (codeOf(error) === null) throw error;
       this.#close(file);
       this.#trouble(file.path, error);
     }
@@ -475,10 +475,6 @@ class Follower {
 
 /** What a folder is read for; names that a shell's `*` leaves out are left out. */
 const isLines = (path: string): boolean => /(?:^|\/)[^./][^/]*\.jsonl$/.test(path);
-
-/** Whether `error` came from the file and not from whoever takes its bytes. */
-const isFileError = (error: unknown): boolean =>
-  error instanceof Error && typeof (error as { code?: unknown }).code === "string";
 
 /**
  * Reads files and folders (all `*.jsonl` in them) that grow, each file into an input of its own, until the signal
