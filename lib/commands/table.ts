@@ -102,4 +102,29 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [{ line: "vigil observe < hooks.jsonl", summary: "what a captured session did" }],
     load: () => import("./observe.ts"),
   },
+  {
+    path: ["sessions"],
+    summary: "list what each session was last seen doing",
+    operands: "[ID]",
+    operandCount: [0, 1],
+    about: [
+      "Reads the files that observe --state-dir writes. It lists them all: no session is left out and none is judged.",
+      "Ages are against now.",
+    ],
+    options: [
+      { name: "dir", value: "DIR", summary: "the folder to read; default $JSC_HOME/sessions" },
+      {
+        name: "format",
+        value: "FORMAT",
+        choices: ["text", "json", "prometheus"],
+        summary: "how to print: text (default), json (an object a line) or prometheus (metrics over all)",
+      },
+    ],
+    exits: [0, 2, 3, 4, 5, 6],
+    examples: [
+      { line: "vigil sessions", summary: "every session, what it does and what is open in it" },
+      { line: "vigil sessions --format prometheus", summary: "for the textfile collector of node_exporter" },
+    ],
+    load: () => import("./sessions.ts"),
+  },
 ];

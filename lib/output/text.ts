@@ -92,29 +92,42 @@ export function textFormat(options: TextOptions): TransitionFormat {
     return `${color ? line : line.trimEnd()}\n`;
   }
 
-  function snapshot(session: SessionSnapshot): string {
-    const facts = [
-      activityText(session.activity),
-      `${session.transitionCount} transition${session.transitionCount === 1 ? "" : "s"}`,
-      `last ${session.lastTransitionAt ?? "never"}`,
-      ...(session.where.cwd === null ? [] : [`in ${plain(session.where.cwd)}`]),
-      ...(session.abandonedDropped === 0 ? [] : [`${session.abandonedDropped} abandoned dropped`]),
-    ];
-    const state = paint(STATE_COLOR[session.state], session.state) +
-      " ".repeat(Math.max(0, "interrupted".length - session.state.length));
-    let text = `${pad(sessionText(session.sessionId), SESSION_COLUMNS)} ${state} ${facts.join("  ")}\n`;
-    for (const entry of session.openEntries) {
-      const line = [
-        pad(activityText(entry.activity), ACTIVITY_COLUMNS),
-        entry.lane,
-        `open ${durationText(entry.ageMs)}`,
-        ...(entry.agentId === null ? [] : [`agent ${plain(entry.agentId)}`]),
-        ...(entry.abandonedAt === null ? [] : [`abandoned: ${plain(entry.abandonReason ?? "")}`]),
-      ].join("  ");
-      text += `${" ".repeat(SESSION_COLUMNS)} ${line}\n`;
-    }
-    return text;
-  }
+  return { transition, snapshot: (session) => snapshotText(session, { color, wholeIds: false, nowMs: null }) };
+}
 
-  return { transition, snapshot };
+/** How a snapshot is laid out. */
+export interface SnapshotTextOptions {
+  readonly color: boolean;
+  /** Print whole session ids, for people to copy, and not their first eight characters. */
+  readonly wholeIds: boolean;
+  /** Says how long ago the last record was at this time (epoch milliseconds); null says only when. */
+  readonly nowMs: number | null;
+}
+
+/** A session and its open entries, a line each. */
+export function snapshotText(session: SessionSnapshot, { color, wholeIds, nowMs }: SnapshotTextOptions): string {
+  const last = session.lastTransitionAt;
+  const ago = last === null || nowMs === null ? "" : ` (${durationText(Math.max(0, nowMs - Date.parse(last)))} ago)`;
+  const facts = [
+    activityText(session.activity),
+    `${session.transitionCount} transition${session.transitionCount === 1 ? "" : "s"}`,
+    `last ${last === null ? "never" : plain(last)}${ago}`,
+    ...(session.where.cwd === null ? [] : [`in ${plain(session.where.cwd)}`]),
+    ...(session.abandonedDropped === 0 ? [] : [`${session.abandonedDropped} abandoned dropped`]),
+  ];
+  const id = wholeIds ? plain(session.sessionId ?? "-") : sessionText(session.sessionId);
+  const state = color ? `${STATE_COLOR[session.state]}${session.state}${RESET}` : session.state;
+  const padding = " ".repeat(Math.max(0, "interrupted".length - session.state.length));
+  let text = `${pad(id, SESSION_COLUMNS)} ${state}${padding} ${facts.join("  ")}\n`;
+  for (const entry of session.openEntries) {
+    const line = [
+      pad(activityText(entry.activity), ACTIVITY_COLUMNS),
+      entry.lane,
+      `open ${durationText(entry.ageMs)}`,
+      ...(entry.agentId === null ? [] : [`agent ${plain(entry.agentId)}`]),
+      ...(entry.abandonedAt === null ? [] : [`abandoned: ${plain(entry.abandonReason ?? "")}`]),
+    ].join("  ");
+    text += `${" ".repeat(SESSION_COLUMNS)} ${line}\n`;
+  }
+  return text;
 }

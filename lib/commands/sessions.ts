@@ -1,0 +1,78 @@
+// IO: environment, clock, the session files, stdout, stderr. `vigil sessions`: what the sessions of this host were last seen doing.
+import { join } from "@std/path/join";
+import { EXIT, type ExitCode } from "../exit_codes.ts";
+import { Failure, oneLine, usageFailure } from "../failure.ts";
+import { sessionsMetrics } from "../output/prometheus.ts";
+import { agedAt, parseSessionFile, sessionFileName } from "../output/session_file.ts";
+import { snapshotText } from "../output/text.ts";
+import { reasonOf } from "../reason.ts";
+import type { SessionSnapshot } from "../session/model.ts";
+import { environmentText } from "./heartbeat_place.ts";
+import type { Invocation } from "./table.ts";
+import { writeStderr, writeStdout } from "./terminal.ts";
+
+/** Snapshots -> the answer, by the name of the format. Ages are current. */
+const FORMATS: Readonly<Record<string, (snapshots: readonly SessionSnapshot[], nowMs: number) => string>> = {
+  text: (snapshots, nowMs) => {
+    const color = Deno.stdout.isTerminal() && environmentText("NO_COLOR") === null;
+    return snapshots.map((snapshot) => snapshotText(snapshot, { color, wholeIds: true, nowMs })).join("");
+  },
+  json: (snapshots, nowMs) =>
+    snapshots.map((snapshot) => {
+      const last = snapshot.lastTransitionAt;
+      const lastTransitionAgeMs = last === null ? null : Math.max(0, nowMs - Date.parse(last));
+      return `${JSON.stringify({ ...snapshot, lastTransitionAgeMs })}\n`;
+    }).join(""),
+  prometheus: sessionsMetrics,
+};
+
+/** The folder that `observe --state-dir` writes by the recipes, where `--dir` names no other. */
+function defaultFolder(): string {
+  const own = environmentText("JSC_HOME");
+  if (own !== null) return join(own, "sessions");
+  const home = environmentText("HOME");
+  if (home !== null) return join(home, ".jsc", "sessions");
+  throw usageFailure("no place for sessions: neither JSC_HOME nor HOME is set", "give the folder with --dir DIR");
+}
+
+/** The names of the session files in `folder`, sorted; none where there is no such folder. */
+function fileNames(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name)
+      .filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw new Failure(EXIT.io, `cannot read "${folder}": ${reasonOf(error)}`);
+  }
+}
+
+/** Runs `vigil sessions`. */
+export function run({ options, operands }: Invocation): ExitCode {
+  const folder = typeof options.dir === "string" ? options.dir : defaultFolder();
+  const [id] = operands;
+  const snapshots: SessionSnapshot[] = [];
+  let code: ExitCode = EXIT.ok;
+  const complain = (path: string, problem: string, problemCode: ExitCode) => {
+    writeStderr(`vigil: ${oneLine(`cannot read "${path}": ${problem}`)}\n`);
+    if (code !== EXIT.io) code = problemCode;
+  };
+  const nowMs = Date.now();
+  for (const name of id === undefined ? fileNames(folder) : [sessionFileName(id)]) {
+    const path = join(folder, name);
+    try {
+      const info = Deno.statSync(path);
+      const snapshot = info.isFile ? parseSessionFile(Deno.readTextFileSync(path)) : null;
+      if (snapshot === null) complain(path, "not a session's state", EXIT.invalid);
+      else snapshots.push(agedAt(snapshot, nowMs));
+    } catch (error) {
+      // A file that is gone since the listing is a session that somebody tidied away.
+      if (!(error instanceof Deno.errors.NotFound)) complain(path, reasonOf(error), EXIT.io);
+    }
+  }
+  if (id !== undefined && snapshots.length === 0 && code === EXIT.ok) {
+    throw new Failure(EXIT.absent, `no session "${id}" in "${folder}"`, "vigil sessions lists those there are");
+  }
+  if (snapshots.length === 0) writeStderr(`vigil: no session in "${oneLine(folder)}"\n`);
+  writeStdout(FORMATS[typeof options.format === "string" ? options.format : "text"](snapshots, nowMs));
+  return code;
+}

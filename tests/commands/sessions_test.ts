@@ -1,0 +1,129 @@
+// `vigil sessions` as its users run it.
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { sessionFileName, sessionFileText } from "../../lib/output/session_file.ts";
+import { sampleSnapshot } from "../output/samples.ts";
+import { installed } from "../installed.ts";
+import { runVigil, withFolder } from "../run_vigil.ts";
+
+/** Puts sessions into `folder`, one of each kind. */
+function fill(folder: string): void {
+  Deno.mkdirSync(folder, { recursive: true });
+  const openedAt = Date.now() - 90_000;
+  const sessions = [
+    sampleSnapshot({ sessionId: "aaaaaaaa-1" }, { openedAt }),
+    sampleSnapshot({ sessionId: "../b", state: "ended", openEntries: [], activity: null }),
+  ];
+  for (const snapshot of sessions) {
+    Deno.writeTextFileSync(`${folder}/${sessionFileName(snapshot.sessionId!)}`, sessionFileText(snapshot));
+  }
+  Deno.writeTextFileSync(`${folder}/.vigil-${"0".repeat(32)}.tmp`, "half");
+  Deno.writeTextFileSync(`${folder}/notes.txt`, "not a session");
+}
+
+Deno.test("text lists every session by its whole id, with ages against now", () =>
+  withFolder(async (home) => {
+    fill(`${home}/sessions`);
+    const { code, stdout, stderr } = await runVigil(["sessions"], { env: { JSC_HOME: home } });
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    const [ended, working, entry, rest] = stdout.split("\n");
+    assertMatch(ended, /^\.\.\/b +ended +- {2}7 transitions {2}last 2026-05-01T02:03:04\.005Z \(.+ ago\) {2}in \/w$/);
+    assertMatch(working, /^aaaaaaaa-1 working +tool Bash {2}7 transitions /);
+    assertMatch(entry, /^ +tool Bash +foreground {2}open 1m \d+s$/);
+    assertEquals(rest, "");
+  }));
+
+Deno.test("one session by its id, whatever the id is", () =>
+  withFolder(async (folder) => {
+    fill(folder);
+    const { code, stdout, stderr } = await runVigil(["sessions", "../b", "--dir", folder, "--format", "json"]);
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    const { lastTransitionAgeMs, ...snapshot } = JSON.parse(stdout);
+    assertEquals(snapshot, sampleSnapshot({ sessionId: "../b", state: "ended", openEntries: [], activity: null }));
+    assert(lastTransitionAgeMs > 0 || Date.now() < Date.parse(snapshot.lastTransitionAt));
+  }));
+
+Deno.test("an unknown session is exit 3, an empty host is 0", () =>
+  withFolder(async (home) => {
+    const env = { HOME: home };
+    const unknown = await runVigil(["sessions", "nobody"], { env });
+    assertEquals(unknown, {
+      code: 3,
+      stdout: "",
+      stderr: `vigil: no session "nobody" in "${home}/.jsc/sessions"\nhint: vigil sessions lists those there are\n`,
+    });
+    const empty = await runVigil(["sessions"], { env });
+    assertEquals(empty, { code: 0, stdout: "", stderr: `vigil: no session in "${home}/.jsc/sessions"\n` });
+  }));
+
+Deno.test("a broken file is named and exit 4, and the others are still listed", () =>
+  withFolder(async (folder) => {
+    fill(folder);
+    Deno.writeTextFileSync(`${folder}/broken.json`, '{"sessionId":');
+    const { code, stdout, stderr } = await runVigil(["sessions", "--dir", folder]);
+    assertEquals({ code, stderr }, {
+      code: 4,
+      stderr: `vigil: cannot read "${folder}/broken.json": not a session's state\n`,
+    });
+    assertStringIncludes(stdout, "aaaaaaaa-1 working");
+  }));
+
+Deno.test("no place to look in is exit 6", async () => {
+  const { code, stderr } = await runVigil(["sessions"]);
+  assertEquals({ code, stderr }, {
+    code: 6,
+    stderr: "vigil: no place for sessions: neither JSC_HOME nor HOME is set\nhint: give the folder with --dir DIR\n",
+  });
+});
+
+const exporter = await installed("prometheus-node-exporter");
+Deno.test({
+  name: `node_exporter's textfile collector serves the metrics${
+    exporter ? "" : " (skipped: Debian's prometheus-node-exporter is not installed)"
+  }`,
+  ignore: !exporter,
+  fn: () =>
+    withFolder(async (folder) => {
+      fill(`${folder}/sessions`);
+      const { code, stdout } = await runVigil(["sessions", "--dir", `${folder}/sessions`, "--format", "prometheus"]);
+      assertEquals(code, 0);
+      Deno.writeTextFileSync(`${folder}/vigil.prom`, stdout);
+      const child = new Deno.Command("prometheus-node-exporter", {
+        args: [
+          "--collector.disable-defaults",
+          "--collector.textfile",
+          `--collector.textfile.directory=${folder}`,
+          "--web.listen-address=127.0.0.1:0",
+        ],
+        stdout: "null",
+        stderr: "piped",
+      }).spawn();
+      try {
+        const scraped = await scrape(child.stderr);
+        const served = samplesOf(scraped);
+        for (const [series, value] of samplesOf(stdout)) assertEquals(served.get(series), value, series);
+        assertEquals(served.get("node_textfile_scrape_error"), 0);
+      } finally {
+        child.kill("SIGKILL");
+        await child.status;
+      }
+    }),
+});
+
+/** Series and value of every sample: the same number is written in more than one way. */
+function samplesOf(text: string): Map<string, number> {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+/** What the exporter serves at the address that it names on its stderr. */
+async function scrape(stderr: ReadableStream<Uint8Array>): Promise<string> {
+  let said = "";
+  for await (const text of stderr.pipeThrough(new TextDecoderStream())) {
+    said += text;
+    const port = said.match(/127\.0\.0\.1:(\d+)/)?.[1];
+    if (port === undefined || port === "0") continue;
+    const curl = await new Deno.Command("curl", { args: ["-s", `http://127.0.0.1:${port}/metrics`] }).output();
+    return new TextDecoder().decode(curl.stdout);
+  }
+  throw new Error(`the exporter named no address: ${said}`);
+}
