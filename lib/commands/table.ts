@@ -127,4 +127,19 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
     load: () => import("./sessions.ts"),
   },
+  {
+    path: ["hooks"],
+    summary: "print the settings that make an agent record its hooks for observe",
+    operands: "AGENT",
+    operandCount: [1, 1],
+    operandChoices: ["claude", "codex", "gemini", "qwen", "copilot"],
+    about: [
+      "Prints settings for the agent's own configuration; no file is changed. With them the agent appends what its hooks",
+      "tell to one file a session below $JSC_HOME/hooks, by a line of shell: nothing of vigil runs inside the agent.",
+    ],
+    options: [],
+    exits: [0, 2, 5, 6],
+    examples: [{ line: "vigil hooks claude > vigil-hooks.json", summary: "then: claude --settings vigil-hooks.json" }],
+    load: () => import("./hooks.ts"),
+  },
 ];

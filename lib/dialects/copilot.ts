@@ -120,7 +120,8 @@ export function readCopilotHook(value: JsonObject, event: string, scope: InputSc
 }
 
 const dataOf = (value: JsonObject): JsonObject => (isObject(value.data) ? value.data : {});
-const parentOf = (value: JsonObject): string | null => textOf(dataOf(value).parentToolCallId);
+/** The subagent a line comes from; null for the main thread. */
+const agentOf = (value: JsonObject): string | null => textOf(value.agentId);
 
 const NOTHING_IN_FLIGHT = "nothing is in flight because of it";
 const IN_A_TURN = "a step inside a turn that is known to be in flight";
@@ -136,12 +137,12 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
   "user.message": {
     wired: "the prompt: a turn is in flight; a subagent's own is left alone",
     maps: "system/session_state_changed",
-    reshape: (value) => (textOf(value.agentId) === null ? stateMessage("running") : null),
+    reshape: (value) => (agentOf(value) === null ? stateMessage("running") : null),
   },
   "assistant.message": {
     wired: "an answer: a turn is in flight",
     maps: "assistant",
-    reshape: (value) => answerMessage(dataOf(value).content, parentOf(value)),
+    reshape: (value) => answerMessage(dataOf(value).content, agentOf(value)),
   },
   "tool.execution_start": {
     wired: "a call started",
@@ -149,14 +150,14 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
     needs: ["data"],
     reshape: (value) => {
       const { toolCallId, toolName, arguments: input } = dataOf(value);
-      return callMessage(toolCallId, String(toolName), input, parentOf(value));
+      return callMessage(toolCallId, String(toolName), input, agentOf(value));
     },
   },
   "tool.execution_complete": {
     wired: "a call ended",
     maps: "user",
     needs: ["data"],
-    reshape: (value) => callEndMessage(dataOf(value).toolCallId, dataOf(value).success === false, parentOf(value)),
+    reshape: (value) => callEndMessage(dataOf(value).toolCallId, dataOf(value).success === false, agentOf(value)),
   },
   "subagent.started": {
     wired: "a subagent started",
@@ -166,7 +167,6 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
       type: "system",
       subtype: "task_started",
       task_id: value.agentId,
-      tool_use_id: dataOf(value).toolCallId,
       task_type: "local_agent",
       subagent_type: dataOf(value).agentType ?? dataOf(value).agentName,
     }),
@@ -198,7 +198,7 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
   "assistant.idle": {
     wired: "the turn is over",
     maps: "system/session_state_changed",
-    reshape: (value) => (textOf(value.agentId) === null ? stateMessage("idle") : null),
+    reshape: (value) => (agentOf(value) === null ? stateMessage("idle") : null),
   },
   "session.compaction_start": {
     wired: "a compaction started",
@@ -259,13 +259,7 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
 });
 
 function agentEnd(value: JsonObject, status: string) {
-  return {
-    type: "system",
-    subtype: "task_notification",
-    task_id: value.agentId,
-    tool_use_id: dataOf(value).toolCallId,
-    status,
-  };
+  return { type: "system", subtype: "task_notification", task_id: value.agentId, status };
 }
 
 /**

@@ -27,7 +27,6 @@ const EVIDENCE: readonly (readonly [DialectName, (value: JsonObject, event: stri
   ["cursor", (value) => isText(value.cursor_version)],
   ["copilot", (value) => isText(value.sessionId) || isText(value.parent_agent_id)],
   ["qwen", (value) => isText(value.tool_call_id) || (isText(value.prompt_id) && value.prompt_id.includes("########"))],
-  ["codex", (value) => isText(value.turn_id) && value.prompt_id === undefined],
   ["gemini", (_value, event) => isGeminis(event)],
 ];
 
@@ -46,6 +45,8 @@ export function hookDialect(value: JsonObject, event: string): DialectName | nul
   }
   const folder = folderDialect(value.transcript_path);
   if (folder !== null) return folder;
+  // Claude Code puts a turn_id on what it displays, beside its prompt_id.
+  if (isText(value.turn_id) && value.prompt_id === undefined && event !== "MessageDisplay") return "codex";
   if (isText(value.timestamp) && value.prompt_id === undefined && value.tool_use_id === undefined) {
     if (value.permission_mode !== undefined) return "qwen";
     if (value.transcript_path !== undefined) return "gemini";

@@ -69,7 +69,10 @@ export const QWEN_HOOKS = hookTable("qwen", {
 });
 
 export const QWEN_MESSAGES = messageTable("qwen", {
-  "system/init": { wired: "the agent reported itself: ready, if nothing was known yet" },
+  "system/init": {
+    wired: "the agent reported itself: ready, if nothing was known yet",
+    reshape: (value) => ({ ...value, type: "system", version: value.qwen_code_version }),
+  },
   assistant: { wired: "an answer: a turn is in flight; its tool_use blocks open calls", needs: ["message"] },
   user: { wired: "its tool_result blocks close calls", needs: ["message"] },
   result: { wired: "the run ended" },
