@@ -11,8 +11,14 @@ export const EXIT = {
   usage: 6,
 } as const;
 
+/**
+ * How PID 1 tells that a signal ended it, as shells do: 128 + SIGTERM. Any other process dies of the signal itself; the
+ * kernel does not let PID 1.
+ */
+export const TERMINATED = 143;
+
 /** A number vigil may exit with. */
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT] | typeof TERMINATED;
 
 /** One row of the table: what a code means and what to do about it. */
 export interface ExitCodeRow {

@@ -74,6 +74,17 @@ export class Observation {
     return this.#observers.get(sessionId)?.machine;
   }
 
+  /** The time of the last value, in epoch milliseconds. */
+  get lastMs(): number {
+    return this.#nowMs;
+  }
+
+  /** One session, as `snapshots` gives them all; null where there is none by that id. */
+  snapshot(sessionId: string, atMs: number | null): SessionSnapshot | null {
+    if (atMs !== null) this.#nowMs = atMs;
+    return this.machine(sessionId)?.snapshot() ?? null;
+  }
+
   /** Every session at `atMs`, or at the time of the last value where that is null: ages in a replay end with it. */
   *snapshots(atMs: number | null): IterableIterator<SessionSnapshot> {
     if (atMs !== null) this.#nowMs = atMs;

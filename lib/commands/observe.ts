@@ -1,17 +1,17 @@
-// IO: stdin, files, stdout, stderr, clock. `vigil observe`: agent hook JSON in, state transitions with their causes out.
-import type { DialectName } from "../dialects/read_value.ts";
-import { EXIT, type ExitCode } from "../exit_codes.ts";
-import { oneLine, usageFailure } from "../failure.ts";
+// IO: stdin, files, signals, environment. `vigil observe`: agent hook JSON in, state transitions with their causes out.
+import { type ExitCode, TERMINATED } from "../exit_codes.ts";
+import { usageFailure } from "../failure.ts";
 import type { TransitionFormat } from "../output/format.ts";
 import { jsonFormat } from "../output/json.ts";
 import { textFormat } from "../output/text.ts";
-import { Framer } from "../stream/framer.ts";
-import { Observation } from "./observation.ts";
-import { OutputBuffer } from "./output_buffer.ts";
-import { readInto } from "./read_loop.ts";
-import { summaryOf } from "./summary.ts";
+import { followInto } from "./follow.ts";
+import { environmentText } from "./heartbeat_place.ts";
+import type { ObservationOptions } from "./observation.ts";
+import { type ByteInput, Observing } from "./observing.ts";
+import { readInto, readTurns } from "./read_loop.ts";
+import { stopSignal } from "./stop_signal.ts";
 import type { Invocation } from "./table.ts";
-import { reasonOf, writeStderr } from "./terminal.ts";
+import { isTransient, writeStderr } from "./terminal.ts";
 
 /** The largest value that is held, unless `--max-bytes` says otherwise: 64 MiB. */
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
@@ -23,118 +23,49 @@ class ReadFailure extends Error {
   }
 }
 
-/** One thing to read, by the name that messages give it. */
-interface Source {
-  readonly name: string;
-  open(): { readSync(buffer: Uint8Array): number | null; close(): void };
+/** Runs `io`; what it throws is a failure to read, but for what may pass by itself. */
+function reading<T>(io: () => T): T {
+  try {
+    return io();
+  } catch (error) {
+    throw isTransient(error) ? error : new ReadFailure(error);
+  }
 }
 
-const STDIN: Source = {
-  name: "stdin",
-  open: () => ({ readSync: (buffer) => Deno.stdin.readSync(buffer), close: () => {} }),
-};
-
-const fileSource = (path: string): Source => ({ name: path, open: () => Deno.openSync(path) });
-
-/** One run of `observe`. */
-class Run {
-  readonly #output = new OutputBuffer();
-  readonly #format: TransitionFormat;
-  readonly #observation: Observation;
-  readonly #maxBytes: number;
-  #values = 0;
-  #rejected = 0;
-  #unreadable = 0;
-  #inputName = "";
-  #framer: Framer | null = null;
-
-  constructor(format: TransitionFormat, dialect: DialectName | "auto", maxBytes: number) {
-    this.#format = format;
-    this.#maxBytes = maxBytes;
-    this.#observation = new Observation({
-      dialect,
-      arrivalMs: Date.now,
-      onTransition: (transition) => this.#output.write(this.#format.transition(transition)),
-      onReject: (reason) => this.#reject(this.#framer?.line ?? 0, this.#framer?.byteOffset ?? 0, reason),
-      onUnknown: (event) => this.#say(`event "${oneLine(event).slice(0, 80)}" is in no table: counted, not recorded`),
-      onDropped: (id) => this.#say(`session ${oneLine(id)} left over 1000 entries abandoned: the oldest are dropped`),
-    });
-  }
-
-  /** Reads one source to its end. */
-  read(source: Source): void {
-    this.#inputName = oneLine(source.name);
-    const input = Observation.input();
-    const framer = new Framer({
-      maxBytes: this.#maxBytes,
-      onValue: (value) => {
-        this.#values++;
-        this.#observation.take(value, input);
-      },
-      onReject: ({ line, byteOffset, reason, excerpt }) => {
-        this.#reject(line, byteOffset, excerpt === "" ? reason : `${reason}: ${excerpt}`);
-      },
-    });
-    this.#framer = framer;
-    try {
-      this.#readAll(source, framer);
-    } catch (error) {
-      if (!(error instanceof ReadFailure)) throw error;
-      this.#unreadable++;
-      this.#output.flush();
-      writeStderr(`vigil: cannot read "${this.#inputName}": ${reasonOf(error.cause)}\n`);
+/** Feeds all of one source to `input`; a source that cannot be read is told and left. */
+async function readSource(observing: Observing, path: string, inTurns: AbortSignal | null): Promise<void> {
+  const isStdin = path === "-";
+  const name = isStdin ? "stdin" : path;
+  const input = observing.open(name);
+  try {
+    if (isStdin && inTurns !== null) {
+      const read = (buffer: Uint8Array) =>
+        Deno.stdin.read(buffer).catch((error) => Promise.reject(isTransient(error) ? error : new ReadFailure(error)));
+      await readTurns({ read }, input.framer, () => observing.flush(), inTurns);
+    } else {
+      readWhole(isStdin ? null : path, input, () => observing.flush());
     }
-    framer.end();
+  } catch (error) {
+    if (!(error instanceof ReadFailure)) throw error;
+    observing.cannotRead(name, error.cause);
   }
+  if (inTurns?.aborted !== true) input.end();
+}
 
-  #readAll(source: Source, framer: Framer): void {
-    const reading = <T>(io: () => T): T => {
-      try {
-        return io();
-      } catch (error) {
-        const passes = error instanceof Deno.errors.WouldBlock || error instanceof Deno.errors.Interrupted;
-        throw passes ? error : new ReadFailure(error);
-      }
-    };
-    const stream = reading(() => source.open());
-    try {
-      const readSync = (buffer: Uint8Array) => reading(() => stream.readSync(buffer));
-      readInto({ readSync }, framer, () => this.#output.flush());
-    } finally {
-      stream.close();
-    }
-  }
-
-  /** Prints what is left to print and returns the exit code. */
-  finish(prints: { snapshot: boolean; summary: boolean }): ExitCode {
-    const endMs = this.#observation.counts.arrivalTimes > 0 ? Date.now() : null;
-    if (prints.snapshot) {
-      for (const snapshot of this.#observation.snapshots(endMs)) this.#output.write(this.#format.snapshot(snapshot));
-    }
-    this.#output.flush();
-    if (this.#values === 0 && this.#rejected === 0 && this.#unreadable === 0) {
-      writeStderr("vigil: no value in the input\n");
-    } else if (prints.summary) writeStderr(summaryOf(this.#observation, this.#rejected, endMs));
-    if (this.#unreadable > 0) return EXIT.io;
-    return this.#rejected > 0 ? EXIT.invalid : EXIT.ok;
-  }
-
-  #reject(line: number, byteOffset: number, reason: string): void {
-    this.#rejected++;
-    writeStderr(`vigil: ${this.#inputName}:${line} (byte ${byteOffset}): ${oneLine(reason)}\n`);
-  }
-
-  #say(text: string): void {
-    writeStderr(`vigil: ${this.#inputName}:${this.#framer?.line ?? 0}: ${text}\n`);
+function readWhole(path: string | null, input: ByteInput, beforeBlocking: () => void): void {
+  const source = path === null ? Deno.stdin : reading(() => Deno.openSync(path));
+  try {
+    readInto({ readSync: (buffer) => reading(() => source.readSync(buffer)) }, input.framer, beforeBlocking);
+  } finally {
+    if (path !== null) (source as Deno.FsFile).close();
   }
 }
 
 function formatNamed(name: string): TransitionFormat {
   if (name === "json") return jsonFormat;
   const isTerminal = Deno.stdout.isTerminal();
-  const noColor = Deno.env.get("NO_COLOR") ?? "";
   return textFormat({
-    color: isTerminal && noColor === "",
+    color: isTerminal && environmentText("NO_COLOR") === null,
     widthColumns: isTerminal ? Deno.consoleSize().columns : null,
   });
 }
@@ -148,16 +79,51 @@ function maxBytesOf(value: string | undefined): number {
   return maxBytes;
 }
 
+/** Follows files and folders until told to stop. */
+async function follow(observing: Observing, paths: readonly string[], fromNow: boolean): Promise<ExitCode> {
+  using stop = stopSignal();
+  if (fromNow) observing.hush();
+  const { unreadable } = await followInto(paths, { signal: stop.signal }, (path) => observing.open(path), {
+    notice: (message) => observing.notice(message),
+    flush: () => observing.flush(),
+    caughtUp: () => observing.speak(),
+  });
+  return observing.finish(unreadable);
+}
+
 /** Runs `vigil observe`. */
-export function run({ options, operands }: Invocation): ExitCode {
-  const format = typeof options.format === "string" ? options.format : "text";
-  const dialect = (options.dialect ?? "auto") as DialectName | "auto";
-  const maxBytes = maxBytesOf(options["max-bytes"] as string | undefined);
-  const observing = new Run(formatNamed(format), dialect, maxBytes);
-  const sources = operands.length === 0 ? [STDIN] : operands.map((path) => (path === "-" ? STDIN : fileSource(path)));
-  if (sources.includes(STDIN) && Deno.stdin.isTerminal()) {
-    writeStderr("vigil: reading hook JSON from the terminal; end it with Ctrl-D\n");
+export async function run({ options, operands }: Invocation): Promise<ExitCode> {
+  const formatName = typeof options.format === "string" ? options.format : "text";
+  const isFollowing = options.follow === true;
+  if (isFollowing && operands.length === 0) throw usageFailure("--follow needs the files or folders to follow");
+  if (isFollowing && operands.includes("-")) throw usageFailure("--follow cannot follow standard input");
+  if (options["from-now"] === true && !isFollowing) throw usageFailure("--from-now goes with --follow");
+  const stateDir = typeof options["state-dir"] === "string" ? options["state-dir"] : null;
+  const isQuiet = options.quiet === true;
+  const observing = new Observing({
+    format: formatNamed(formatName),
+    dialect: (options.dialect ?? "auto") as ObservationOptions["dialect"],
+    maxBytes: maxBytesOf(options["max-bytes"] as string | undefined),
+    stateDir,
+    isLive: isFollowing,
+    prints: { snapshot: options.snapshot === true, summary: formatName === "text" && !isQuiet, notes: !isQuiet },
+  });
+  if (isFollowing) return await follow(observing, operands, options["from-now"] === true);
+
+  const sources = operands.length === 0 ? ["-"] : operands;
+  if (sources.includes("-") && Deno.stdin.isTerminal() && !isQuiet) {
+    writeStderr("vigil: reading hook JSON from the terminal; Ctrl-D ends it\n");
   }
-  for (const source of sources) observing.read(source);
-  return observing.finish({ snapshot: options.snapshot === true, summary: format === "text" });
+  // A read that blocks stops timers and signal listeners too. State files need timers; PID 1 is not killed by a signal
+  // that nobody listens to.
+  const isInit = Deno.pid === 1;
+  if (stateDir === null && !isInit) {
+    for (const path of sources) await readSource(observing, path, null);
+    return observing.finish();
+  }
+  using stop = isInit ? stopSignal() : null;
+  const signal = stop?.signal ?? new AbortController().signal;
+  for (const path of sources) if (!signal.aborted) await readSource(observing, path, signal);
+  const code = observing.finish();
+  return signal.aborted ? TERMINATED : code;
 }

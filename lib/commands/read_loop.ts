@@ -1,6 +1,6 @@
-// IO: reads from an open file or stdin. The one loop that feeds a framer.
+// IO: reads from an open file or stdin, timers. The loops that feed a framer.
 import type { Framer } from "../stream/framer.ts";
-import { untilReady } from "./terminal.ts";
+import { isTransient, retryMs, untilReady } from "./terminal.ts";
 
 /** One read: as much as a pipe holds. */
 const READ_BYTES = 1 << 16;
@@ -25,5 +25,31 @@ export function readInto(
     const count = untilReady(() => source.readSync(buffer));
     if (count === null) return;
     framer.push(buffer.subarray(0, count));
+  }
+}
+
+/**
+ * The same for a source that timers and signals must not wait for: it ends with the source or with `signal`, whichever
+ * comes first. Each read costs a turn of the event loop, so this is not for bulk.
+ */
+export async function readTurns(
+  source: { read(buffer: Uint8Array): Promise<number | null> },
+  framer: Framer,
+  beforeBlocking: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const buffer = new Uint8Array(READ_BYTES);
+  const aborted = new Promise<null>((done) => signal.addEventListener("abort", () => done(null), { once: true }));
+  for (let tries = 0; !signal.aborted;) {
+    beforeBlocking();
+    try {
+      const count = await Promise.race([source.read(buffer), aborted]);
+      if (count === null) return;
+      framer.push(buffer.subarray(0, count));
+      tries = 0;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await new Promise((done) => setTimeout(done, retryMs(tries++)));
+    }
   }
 }

@@ -96,10 +96,24 @@ export const COMMANDS: readonly CommandRow[] = [
         choices: ["auto", ...DIALECTS],
         summary: "whose JSON it is; auto (default) tells it from each value",
       },
+      { name: "follow", summary: "go on reading files that grow, or all *.jsonl of a folder, until SIGTERM or SIGINT" },
+      { name: "from-now", summary: "with --follow: read what is there in silence, print only what is new" },
+      { name: "state-dir", value: "DIR", summary: "keep each session's state in a file of DIR, for vigil sessions" },
+      { name: "quiet", summary: "no summary and no notes on stderr, only troubles" },
       { name: "max-bytes", value: "N", summary: "reject a value larger than N bytes; default 67108864 (64 MiB)" },
     ],
     exits: [0, 2, 4, 5, 6],
-    examples: [{ line: "vigil observe < hooks.jsonl", summary: "what a captured session did" }],
+    examples: [
+      { line: "vigil observe < hooks.jsonl", summary: "what a captured session did" },
+      {
+        line: 'vigil observe --follow "$JSC_HOME/hooks"',
+        summary: "watch every agent that the hooks of vigil hooks record",
+      },
+      {
+        line: "claude -p --output-format stream-json --verbose 'hi' | vigil observe",
+        summary: "watch one headless run",
+      },
+    ],
     load: () => import("./observe.ts"),
   },
   {

@@ -16,14 +16,22 @@ export class ReaderGone extends Error {
 const RETRY_MS = [1, 2, 5, 10, 20];
 const idle = new Int32Array(new SharedArrayBuffer(4));
 
+/** Whether an IO error may pass by itself: the descriptor is non-blocking, or a signal came in between. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Deno.errors.WouldBlock || error instanceof Deno.errors.Interrupted;
+}
+
+/** How long to wait before try number `tries` (from 0) on a descriptor that is not ready, in milliseconds. */
+export const retryMs = (tries: number): number => RETRY_MS[Math.min(tries, RETRY_MS.length - 1)];
+
 /** Runs `io` again and again until the descriptor takes or gives something. */
 export function untilReady<T>(io: () => T): T {
   for (let tries = 0;; tries++) {
     try {
       return io();
     } catch (error) {
-      if (!(error instanceof Deno.errors.WouldBlock || error instanceof Deno.errors.Interrupted)) throw error;
-      Atomics.wait(idle, 0, 0, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+      if (!isTransient(error)) throw error;
+      Atomics.wait(idle, 0, 0, retryMs(tries));
     }
   }
 }
