@@ -70,7 +70,7 @@ const EXCERPT_BYTES = 48;
 /** Bytes to look at one by one before asking the engine for the next quote: most strings are shorter than such a call. */
 const SHORT_STRING_BYTES = 24;
 const SMALL_BYTES = 1 << 16;
-const LARGE_BYTES = 1 << 20;
+const LARGE_BYTES = 1 << 23;
 
 /**
  * A record is found inside a broken stretch only by one of these: a nested object of that stretch, which has none of
@@ -176,6 +176,10 @@ export class Framer {
   #scan = 0;
   #atLineStart = true;
   #inHole = false;
+  /** Values told on the line being read. */
+  #valuesOnLine = 0;
+  /** The last lines held more than one value: parsing the next as one value first would be work for nothing. */
+  #welded = false;
 
   // The value being read; it begins at #start, and there is none while that is -1.
   #start = -1;
@@ -230,17 +234,19 @@ export class Framer {
     for (let at = 0; at < chunk.length;) {
       const lineEnd = chunk.indexOf(LF, at);
       let tried = false;
-      if (this.#length === 0 && !this.#broken && lineEnd >= 0) {
+      if (
+        this.#length === 0 && !this.#broken && !this.#welded &&
+        chunk[at] === OPEN_BRACE && lineEnd >= 0 && lineEnd - at <= maxBytes
+      ) {
         // The way nearly every line goes: it is one value, and it is whole in this chunk.
-        if (chunk[at] === OPEN_BRACE && lineEnd - at <= maxBytes) {
-          tried = true;
-          if (this.#parseLine(chunk, at, lineEnd, this.#base)) {
-            this.#base += lineEnd + 1 - at;
-            this.#line++;
-            at = lineEnd + 1;
-            continue;
-          }
+        if (this.#parseLine(chunk, at, lineEnd, this.#base)) {
+          this.#base += lineEnd + 1 - at;
+          this.#line++;
+          this.#valuesOnLine = 0;
+          at = lineEnd + 1;
+          continue;
         }
+        tried = true;
       }
       const to = lineEnd < 0 ? chunk.length : lineEnd + 1;
       this.#feed(at === 0 && to === chunk.length ? chunk : chunk.subarray(at, to), tried);
@@ -282,6 +288,7 @@ export class Framer {
 
   #report(value: unknown, line: number, byteOffset: number, byteLength: number): void {
     this.#inHole = false;
+    this.#valuesOnLine++;
     this.#valueLine = line;
     this.#valueOffset = byteOffset;
     this.#valueBytes = byteLength;
@@ -303,6 +310,8 @@ export class Framer {
         if (!this.#endsAtBrace) this.#endSearch();
       }
       this.#line++;
+      if (this.#valuesOnLine > 0) this.#welded = this.#valuesOnLine > 1;
+      this.#valuesOnLine = 0;
       this.#lineStart = this.#length;
       this.#lineDepth = this.#depth;
       this.#lineClose = -1;
@@ -367,7 +376,7 @@ export class Framer {
     const { maxBytes } = this.#options;
     for (;;) {
       if (this.#start < 0 && !this.#begin(stop, endsLine)) return;
-      if (endsLine && !tried && this.#startLine === this.#line && stop - this.#start <= maxBytes) {
+      if (endsLine && !tried && !this.#welded && this.#startLine === this.#line && stop - this.#start <= maxBytes) {
         tried = true;
         if (this.#parseLine(this.#view, this.#start, stop, this.#base + this.#start)) {
           this.#start = -1;
