@@ -38,8 +38,8 @@ function traceIdOf(sessionId: string | null): string {
 }
 
 /** A span's id: the same whenever the same input is read again. */
-function spanIdOf(sessionId: string | null, span: { readonly entryId: string; readonly openedSeq: number }): string {
-  const digits = fnv1a(`${sessionId}\0${span.entryId}\0${span.openedSeq}`, 64);
+function spanIdOf(traceId: string, span: { readonly entryId: string; readonly openedSeq: number }): string {
+  const digits = fnv1a(`${traceId}\0${span.entryId}\0${span.openedSeq}`, 64);
   return ZERO_ID.test(digits) ? "0000000000000001" : digits;
 }
 
@@ -112,7 +112,7 @@ export function otlpFormat(entryOf: EntryLookup): TransitionFormat {
 
   function span(sessionId: string | null, session: Session, ended: EndedSpan): string {
     const { activity, entryId, agentId } = ended;
-    const spanId = spanIdOf(sessionId, ended);
+    const spanId = spanIdOf(session.traceId, ended);
     const parentSpanId = agentId === null || agentId === entryId ? undefined : session.agentSpanIds.get(agentId);
     if (activity.kind === "subagent") session.agentSpanIds.delete(entryId);
     return spanLine({
@@ -147,7 +147,9 @@ export function otlpFormat(entryOf: EntryLookup): TransitionFormat {
     const before = record.entryId === null ? undefined : session.spans.get(record.entryId);
     const { opened, ended } = session.spans.take(record);
     const about = opened ?? before;
-    if (opened?.activity.kind === "subagent") session.agentSpanIds.set(opened.entryId, spanIdOf(sessionId, opened));
+    if (opened?.activity.kind === "subagent") {
+      session.agentSpanIds.set(opened.entryId, spanIdOf(session.traceId, opened));
+    }
     const log = logLine({
       timeUnixNano: nanos(Date.parse(record.at)),
       severityNumber: INFO,
@@ -168,7 +170,7 @@ export function otlpFormat(entryOf: EntryLookup): TransitionFormat {
         "vigil.entry.abandoned_count": record.abandoned?.length ?? null,
       }),
       traceId: session.traceId,
-      ...(about === undefined ? {} : { spanId: spanIdOf(sessionId, about) }),
+      ...(about === undefined ? {} : { spanId: spanIdOf(session.traceId, about) }),
       eventName: "vigil.transition",
     });
     return ended.reduce((text, one) => text + span(sessionId, session, one), log);
