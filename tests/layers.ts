@@ -49,7 +49,7 @@ export const LAYERS: readonly Layer[] = [
 
 /** What a pure file must not name: the outside world comes in through arguments. */
 const IMPURE =
-  /\bDeno\b|\bconsole\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bcrypto\b|\bperformance\b|\bset(?:Timeout|Interval)\b|\bfetch\(|\bprocess\./;
+  /\bDeno\b|\bconsole\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bcrypto\b|\bperformance\b|\bset(?:Timeout|Interval)\b|\bfetch\(|(?<!")\bprocess\./;
 
 /** Whether the first line says so. */
 export const isPure = (file: SourceFile): boolean => file.text.startsWith("// Pure");

@@ -1,9 +1,9 @@
 // Pure. FNV-1a: short, stable names for texts of any length. Not for secrets: it is easily collided on purpose.
 
-/** Offset basis and prime, by the bits of the hash. Source: draft-eastlake-fnv. */
+/** Offset basis in limbs of 16 bits, lowest first; the prime is `2 ** (16 * limb + 8) + low`. Source: draft-eastlake-fnv. */
 const PARAMETERS = {
-  64: [0xcbf29ce484222325n, 0x100000001b3n],
-  128: [0x6c62272e07bb014262b821756295c58dn, 0x1000000000000000000013bn],
+  64: { basis: [0x2325, 0x8422, 0x9ce4, 0xcbf2], limb: 2, low: 0x1b3 },
+  128: { basis: [0xc58d, 0x6295, 0x2175, 0x62b8, 0x0142, 0x07bb, 0x272e, 0x6c62], limb: 5, low: 0x13b },
 } as const;
 
 const encoder = new TextEncoder();
@@ -18,8 +18,18 @@ const encoder = new TextEncoder();
  * ```
  */
 export function fnv1a(text: string, bits: keyof typeof PARAMETERS): string {
-  const [basis, prime] = PARAMETERS[bits];
-  let hash: bigint = basis;
-  for (const byte of encoder.encode(text)) hash = BigInt.asUintN(bits, (hash ^ BigInt(byte)) * prime);
-  return hash.toString(16).padStart(bits / 4, "0");
+  const { basis, limb, low } = PARAMETERS[bits];
+  let hash = Uint16Array.from(basis);
+  let next = new Uint16Array(basis.length);
+  for (const byte of encoder.encode(text)) {
+    hash[0] ^= byte;
+    let carry = 0;
+    for (let at = 0; at < hash.length; at++) {
+      const sum = hash[at] * low + (at < limb ? 0 : hash[at - limb] << 8) + carry;
+      next[at] = sum;
+      carry = sum >>> 16;
+    }
+    [hash, next] = [next, hash];
+  }
+  return Array.from(hash, (part) => part.toString(16).padStart(4, "0")).reverse().join("");
 }
