@@ -168,5 +168,6 @@ export const COVERAGE: readonly CoverageRow[] = [
  * ```
  */
 export function discriminatorOf(message: { readonly type: string; readonly subtype?: unknown }): string {
-  return message.type === "system" ? `system/${String(message.subtype)}` : message.type;
+  if (message.type !== "system") return message.type;
+  return `system/${typeof message.subtype === "string" ? message.subtype : ""}`;
 }
