@@ -84,6 +84,7 @@ export const MESSAGE_COVERAGE = {
   "auth_status": { status: "declined", reason: "tells of the account, not of the session" },
   "rate_limit_event": { status: "declined", reason: "tells of the account, not of the session" },
   "prompt_suggestion": { status: "declined", reason: "a text for people" },
+  "active_goal": { status: "declined", reason: "names a goal; nothing is in flight" },
   "conversation_reset": { status: "declined", reason: "the new conversation reports itself under its own id" },
   "system/init": { status: "wired", reason: "the agent reported itself: ready, if nothing was known yet" },
   "system/status": { status: "wired", reason: "a model request or a compaction started or ended" },
@@ -125,7 +126,6 @@ export const MESSAGE_COVERAGE = {
   "system/mirror_error": { status: "declined", reason: "tells of the client's own storage" },
   "system/informational": { status: "declined", reason: "a text for people" },
   "system/session_writes_lost": { status: "declined", reason: "tells of the client's own storage" },
-  "system/active_goal": { status: "declined", reason: "names a goal; nothing is in flight" },
   "control_request": {
     status: "declined",
     reason: "the client asks its host; hooks and messages tell what comes of it",
@@ -168,5 +168,6 @@ export const COVERAGE: readonly CoverageRow[] = [
  * ```
  */
 export function discriminatorOf(message: { readonly type: string; readonly subtype?: unknown }): string {
-  return message.type === "system" ? `system/${String(message.subtype)}` : message.type;
+  const { type, subtype } = message;
+  return type === "system" && typeof subtype === "string" ? `system/${subtype}` : type;
 }

@@ -24,7 +24,7 @@ export function backgroundTaskOf(tool: string | null, response: unknown): string
 function runningTasks(value: unknown): ReadonlyMap<string, unknown> | null {
   if (!Array.isArray(value)) return null;
   const tasks = value.filter((task): task is BackgroundTask => typeof task === "object" && task !== null);
-  return new Map(tasks.map((task) => [String(task.id), task.type]));
+  return new Map(tasks.map((task) => [textOf(task.id) ?? "", task.type]));
 }
 
 const signOf = (input: HookInput, agentId: string | null): CallSign => ({
@@ -47,7 +47,6 @@ function endCall(session: SessionTracker, input: HookInput, agentId: string | nu
     session.record(session.ending(agentId), `${detail}; no call of it was open`);
     return;
   }
-  const server = session.serverOf(entryId) ?? serverOf(sign.tool, input.mcp_server);
   const taskId = backgroundTaskOf(sign.tool, input.tool_response);
   if (taskId !== null) {
     session.joinTask(taskId, entryId);
@@ -58,9 +57,8 @@ function endCall(session: SessionTracker, input: HookInput, agentId: string | nu
       `${sign.tool} goes on in the background as task ${taskId}`,
     );
   } else {
-    session.close(entryId, session.ending(agentId), detail);
+    session.endCall(entryId, session.ending(agentId), detail, serverOf(sign.tool, input.mcp_server));
   }
-  session.closeElicitationsOf(server, agentId);
 }
 
 const elicitationId = (input: HookInput): string =>
@@ -94,7 +92,8 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
     const sign = signOf(input, agentId);
     const entryId = session.entryOf(sign);
     session.closePermissionsOf(entryId, sign.tool, agentId, `${sign.tool} was allowed: ${detail}`);
-    session.endTurn("interrupted", detail, null, entryId === null ? undefined : { op: "close", entryId });
+    if (entryId === null) session.counts.unmatched++;
+    session.endTurn("interrupted", detail, null, entryId);
   },
 
   PostToolBatch(session, input, agentId) {
@@ -108,13 +107,8 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
       session.closePermissionsOf(entryId, tool, agentId, `the request for ${tool} is settled: its batch is over`);
       const entry = entryId === null ? undefined : session.machine.entry(entryId);
       if (entryId === null || entry === undefined || session.isBackgroundTask(entry)) continue;
-      const server = session.serverOf(entryId);
-      session.close(
-        entryId,
-        session.ending(agentId),
-        `call of ${tool} ended with its batch, without an end of its own`,
-      );
-      session.closeElicitationsOf(server, agentId);
+      const detail = `call of ${tool} ended with its batch, without an end of its own`;
+      session.endCall(entryId, session.ending(agentId), detail);
     }
   },
 
@@ -144,24 +138,26 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
     endSubagent(session, agentId, `subagent failed: ${error}`);
   },
 
-  SubagentStart(session, input) {
-    const agentId = input.agent_id as string;
+  SubagentStart(session, input, agentId) {
+    if (agentId === null) return session.record(session.machine.state, "a subagent without an id started");
     const type = textOf(input.agent_type);
     const detail = `subagent ${type ?? agentId} started`;
-    session.open(agentId, { kind: "subagent", name: type }, agentId, session.opening(agentId), detail);
+    const to = session.opening(agentId);
+    session.open(agentId, { kind: "subagent", name: type }, agentId, to, detail, {}, session.laneForAgent());
   },
 
-  SubagentStop(session, input) {
-    const running = runningTasks(input.background_tasks);
-    endSubagent(session, input.agent_id as string, `subagent ${textOf(input.agent_type) ?? input.agent_id} ended`);
-    session.closeVanishedTasks(running);
+  SubagentStop(session, input, agentId) {
+    if (agentId === null) session.record(session.machine.state, "a subagent without an id ended");
+    else endSubagent(session, agentId, `subagent ${textOf(input.agent_type) ?? agentId} ended`);
+    session.closeVanishedTasks(runningTasks(input.background_tasks));
   },
 
-  SessionStart(session, input) {
+  SessionStart(session, input, agentId) {
     const source = textOf(input.source) ?? "source not told";
     const by = textOf(input.model);
     const detail = `session started: ${source}${by === null ? "" : ` with ${by}`}`;
     const { machine } = session;
+    if (agentId !== null) return session.record(session.keeping(agentId), `a subagent's own ${detail}`);
     if (source === "compact" && machine.state !== "ended") {
       if (session.isKnown(COMPACTION_ENTRY)) {
         return session.close(COMPACTION_ENTRY, session.afterCompaction(null), detail);
@@ -180,8 +176,9 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
     session.record("spawning", detail, { op: "abandon-open", reason });
   },
 
-  SessionEnd(session, input) {
+  SessionEnd(session, input, agentId) {
     const why = textOf(input.reason) ?? "no reason given";
+    if (agentId !== null) return session.record(session.keeping(agentId), `a subagent's own session over: ${why}`);
     session.turn = "closed";
     session.forgetTasks();
     const reason = `SessionEnd (${why}) came with this entry still open`;
@@ -194,13 +191,16 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
 
   PostCompact(session, input, agentId) {
     const detail = `compaction ended: ${textOf(input.trigger) ?? "trigger not told"}`;
-    session.close(COMPACTION_ENTRY, session.afterCompaction(agentId), detail);
+    const to = session.afterCompaction(agentId);
+    if (session.isKnown(COMPACTION_ENTRY)) return session.close(COMPACTION_ENTRY, to, detail);
+    // SessionStart comes first and has closed it: the usual order, and nothing to count.
+    session.record(to, detail, { op: "close", entryId: COMPACTION_ENTRY });
   },
 
-  PostModelSwitch(session, input) {
+  PostModelSwitch(session, input, agentId) {
     const from = textOf(input.from_model) ?? "unknown";
     const to = textOf(input.to_model) ?? "unknown";
-    session.record(session.machine.state, `model switched from ${from} to ${to}`);
+    session.record(session.keeping(agentId), `model switched from ${from} to ${to}`);
   },
 
   PermissionRequest(session, input, agentId) {
@@ -231,18 +231,14 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
     session.close(elicitationId(input), session.ending(agentId), detail);
   },
 
-  CwdChanged(session, input) {
-    const from = textOf(input.old_cwd) ?? "unknown";
-    session.record(
-      session.machine.state,
-      `working directory changed, before: ${from}`,
-      undefined,
-      textOf(input.new_cwd),
-    );
+  CwdChanged(session, input, agentId) {
+    const detail = `working directory changed, before: ${textOf(input.old_cwd) ?? "unknown"}`;
+    if (agentId !== null) return session.record(session.keeping(agentId), `a subagent's own ${detail}`);
+    session.record(session.machine.state, detail, undefined, textOf(input.new_cwd));
   },
 
   Interrupt(session, _input, agentId) {
-    if (agentId !== null) return session.record(session.machine.state, "a subagent was interrupted");
+    if (agentId !== null) return session.record(session.keeping(agentId), "a subagent was interrupted");
     session.endTurn("interrupted", "the turn was interrupted", null);
   },
 };

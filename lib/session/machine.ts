@@ -72,8 +72,14 @@ export interface MachineOptions {
   readonly maxAbandoned?: number;
   /** Called with each refused record. */
   readonly onRejected?: (rejection: Rejection) => void;
-  /** Called with what a listener threw. */
+  /** Called with what a listener, `onRejected` or the clock threw. */
   readonly onListenerError?: (error: unknown) => void;
+}
+
+/** One call of `onTransition`. */
+interface Registration {
+  readonly listener: TransitionListener;
+  active: boolean;
 }
 
 const UNKNOWN_WHERE: TransitionWhere = {
@@ -87,13 +93,11 @@ const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(CAUSE_EVENTS).map(([kind, events]) => [kind, new Set<string>(events)]),
 );
 
-type MutableEntry = { -readonly [Key in keyof OpenEntry]: OpenEntry[Key] };
-
 /**
  * Keeps the record of one session.
  *
  * `record` is the only way anything changes. It never throws, and it refuses nothing but a cause outside the closed
- * vocabulary. State, activity, session id and where are those of the last record.
+ * vocabulary. State, activity, session id and where are those of the last record. What the machine hands out is frozen.
  *
  * @example
  * ```ts
@@ -114,16 +118,19 @@ export class SessionStateMachine {
   readonly #options: MachineOptions;
   /** The last record; null before the first. */
   #last: SessionTransition | null = null;
-  /** By id, in the order of opening. */
-  readonly #entries = new Map<string, MutableEntry>();
-  /** Foreground entries in the order of opening; those that left the foreground are dropped when they surface. */
-  #stack: MutableEntry[] = [];
+  /** By id, in the order of opening. An entry that changes is replaced. */
+  readonly #entries = new Map<string, OpenEntry>();
+  /** Entries as they were opened in the foreground; one that has been closed or replaced holds nothing any more. */
+  #stack: OpenEntry[] = [];
   #abandonedCount = 0;
   #abandonedDropped = 0;
   #rejectedCount = 0;
+  #nowMs = 0;
   #lastAtMs = NaN;
   #lastAtText = "";
-  #listeners: TransitionListener[] | null = null;
+  #registrations: readonly Registration[] | null = null;
+  /** Records that listeners have not been told of yet; null while nobody is being told. */
+  #untold: SessionTransition[] | null = null;
 
   /** A machine without a record. */
   constructor(options: MachineOptions) {
@@ -185,20 +192,23 @@ export class SessionStateMachine {
     return this.#entries.values();
   }
 
-  /** Calls `listener` with each record from now on; the function returned stops that. */
+  /** Calls `listener` with each record from now on, in order; the function returned stops that. */
   onTransition(listener: TransitionListener): () => void {
-    this.#listeners = [...(this.#listeners ?? []), listener];
+    const registration = { listener, active: true };
+    this.#registrations = [...(this.#registrations ?? []), registration];
     return () => {
-      this.#listeners = this.#listeners?.filter((other) => other !== listener) ?? null;
+      registration.active = false;
+      this.#registrations = this.#registrations?.filter((other) => other !== registration) ?? null;
     };
   }
 
   /** Records one change. */
   record(request: TransitionRequest): Result<SessionTransition> {
-    const { cause } = request;
-    if (VOCABULARY.get(cause.kind)?.has(cause.event) !== true) return this.#refuse(request);
+    if (VOCABULARY.get(request.cause?.kind)?.has(request.cause.event) !== true) return this.#refuse(request);
 
-    const atMs = this.#options.clock();
+    const { kind, event, detail } = request.cause;
+    const cause = Object.freeze({ kind, event, detail }) as TransitionCause;
+    const atMs = this.#now();
     const entryOp = request.entry;
     let opName: EntryOpName | null = null;
     let entryId: string | null = null;
@@ -229,7 +239,7 @@ export class SessionStateMachine {
       }
     }
 
-    const transition: SessionTransition = {
+    const told: SessionTransition = {
       sessionId: request.sessionId ?? this.sessionId,
       seq: this.transitionCount + 1,
       at: this.#iso(atMs),
@@ -238,19 +248,20 @@ export class SessionStateMachine {
       activity: this.#currentActivity(),
       entryId,
       cause,
-      where: request.where ?? this.where,
+      where: request.where === undefined ? this.where : Object.freeze({ ...request.where }),
       correlationId: this.correlationId,
       entryOp: opName,
-      ...(opName === "abandon" ? { abandoned: abandoned as string[] } : undefined),
     };
+    const marked = opName === "abandon" ? { ...told, abandoned: Object.freeze(abandoned as string[]) } : told;
+    const transition = Object.freeze(marked);
     this.#last = transition;
-    if (this.#listeners !== null) this.#tell(transition);
+    if (this.#registrations !== null) this.#tell(transition);
     return { ok: true, value: transition };
   }
 
   /** Every open entry with its age. */
   openEntries(): AgedEntry[] {
-    const now = this.#options.clock();
+    const now = this.#now();
     return Array.from(this.#entries.values(), (entry) => ({ ...entry, ageMs: Math.max(0, now - entry.openedAt) }));
   }
 
@@ -270,7 +281,7 @@ export class SessionStateMachine {
   }
 
   #refuse(request: TransitionRequest): Result<SessionTransition> {
-    const { kind, event } = request.cause;
+    const { kind, event } = request.cause ?? {};
     const rejection = { reason: `no cause "${kind}/${event}" in the vocabulary`, request };
     this.#rejectedCount++;
     try {
@@ -281,14 +292,35 @@ export class SessionStateMachine {
     return { ok: false, error: rejection };
   }
 
+  /** A record that a listener makes is told once everyone has heard of the one before. */
   #tell(transition: SessionTransition): void {
-    for (const listener of this.#listeners ?? []) {
-      try {
-        listener(transition);
-      } catch (error) {
-        this.#report(error);
+    if (this.#untold !== null) {
+      this.#untold.push(transition);
+      return;
+    }
+    this.#untold = [transition];
+    for (const told of this.#untold) {
+      for (const registration of this.#registrations ?? []) {
+        if (!registration.active) continue;
+        try {
+          registration.listener(told);
+        } catch (error) {
+          this.#report(error);
+        }
       }
     }
+    this.#untold = null;
+  }
+
+  /** The clock's word, or the last good one where it has none. */
+  #now(): number {
+    try {
+      const nowMs = this.#options.clock();
+      if (typeof nowMs === "number" && !Number.isNaN(nowMs)) this.#nowMs = nowMs;
+    } catch (error) {
+      this.#report(error);
+    }
+    return this.#nowMs;
   }
 
   #report(error: unknown): void {
@@ -304,9 +336,10 @@ export class SessionStateMachine {
     if (known !== undefined && known.abandonedAt === null && known.activity.kind === op.activity.kind) return;
     if (known !== undefined) this.#close(op.entryId);
     const lane = op.lane ?? "foreground";
-    const entry: MutableEntry = {
+    const { kind, name } = op.activity;
+    const entry: OpenEntry = Object.freeze({
       entryId: op.entryId,
-      activity: op.activity,
+      activity: Object.freeze({ kind, name }),
       lane,
       openedAt: atMs,
       backgroundedAt: lane === "background" ? atMs : null,
@@ -314,9 +347,16 @@ export class SessionStateMachine {
       abandonReason: null,
       cause,
       agentId: op.agentId ?? null,
-    };
+    });
     this.#entries.set(op.entryId, entry);
-    if (lane === "foreground") this.#stack.push(entry);
+    if (lane !== "foreground") return;
+    this.#stack.push(entry);
+    if (this.#stack.length > 2 * this.#entries.size + 16) this.#stack = this.#stack.filter((one) => this.#holds(one));
+  }
+
+  /** Whether the entry is as it was opened; only such a one of the foreground holds the session. */
+  #holds(entry: OpenEntry): boolean {
+    return this.#entries.get(entry.entryId) === entry;
   }
 
   #close(entryId: string): void {
@@ -329,8 +369,7 @@ export class SessionStateMachine {
   #background(entryId: string, atMs: number): void {
     const entry = this.#entries.get(entryId);
     if (entry === undefined || entry.lane === "background") return;
-    entry.lane = "background";
-    entry.backgroundedAt = atMs;
+    this.#entries.set(entryId, Object.freeze({ ...entry, lane: "background", backgroundedAt: atMs }));
   }
 
   #abandon(entryIds: Iterable<string>, reason: string, atMs: number): string[] {
@@ -338,8 +377,7 @@ export class SessionStateMachine {
     for (const entryId of entryIds) {
       const entry = this.#entries.get(entryId);
       if (entry === undefined || entry.abandonedAt !== null) continue;
-      entry.abandonedAt = atMs;
-      entry.abandonReason = reason;
+      this.#entries.set(entryId, Object.freeze({ ...entry, abandonedAt: atMs, abandonReason: reason }));
       this.#abandonedCount++;
       marked.push(entryId);
     }
@@ -362,8 +400,7 @@ export class SessionStateMachine {
     const stack = this.#stack;
     while (stack.length > 0) {
       const entry = stack[stack.length - 1];
-      const holds = entry.lane === "foreground" && entry.abandonedAt === null;
-      if (holds && this.#entries.get(entry.entryId) === entry) return entry.activity;
+      if (this.#holds(entry)) return entry.activity;
       stack.pop();
     }
     return null;

@@ -38,14 +38,10 @@ function saysRefused(message: SdkMessage, callId: string): boolean {
   );
 }
 
-/** Closes an entry that is there; the stream says nothing of what is not. */
-function closeKnown(session: SessionTracker, entryId: string | null, detail: string): void {
-  if (entryId !== null && session.isKnown(entryId)) session.close(entryId, session.machine.state, detail);
-}
-
 /** Ends a task: its call's entry and, where it is a subagent, the subagent's. */
 function endTask(session: SessionTracker, taskId: string, callId: string | null, detail: string): void {
-  closeKnown(session, callId ?? session.entryOfTask(taskId), detail);
+  const entryId = callId ?? session.entryOfTask(taskId);
+  if (entryId !== null && session.isKnown(entryId)) session.endCall(entryId, session.machine.state, detail);
   session.forgetTask(taskId);
   if (!session.isKnown(taskId)) return;
   session.close(taskId, session.machine.state, detail);
@@ -58,10 +54,8 @@ const TASK_ENDS: ReadonlySet<unknown> = new Set(["completed", "failed", "killed"
 export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler } = {
   "assistant"(session, message) {
     const agentId = agentOf(session, message);
-    if (agentId === null) {
-      session.closeRefused();
-      session.closeRequest("the model answered");
-    }
+    session.closeRefused(agentId);
+    if (agentId === null) session.closeRequest("the model answered");
     const calls = session.callHooksSeen ? [] : blocksOf(message, "tool_use");
     const to = session.opening(agentId);
     for (const { id, name, input } of calls) {
@@ -77,26 +71,23 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     for (const block of blocksOf(message, "tool_result")) {
       const callId = textOf(block.tool_use_id);
       const entry = callId === null ? undefined : session.machine.entry(callId);
-      if (callId === null || entry === undefined) continue;
+      // The result of a call that went to the background only says that it did.
+      if (callId === null || entry === undefined || session.isBackgroundTask(entry)) continue;
       const tool = entry.activity.name;
       if (saysRefused(message, callId)) {
         session.markRefused(callId);
         continue;
       }
       const taskId = backgroundTaskOf(tool, message.tool_use_result);
-      const server = session.serverOf(callId);
       session.closePermissionsOf(callId, tool, agentId, `${tool} was allowed: its result came`);
       if (taskId === null) {
         const outcome = block.is_error === true ? "failed" : "ended";
-        session.close(callId, session.ending(agentId), `call of ${tool} ${outcome}`);
+        session.endCall(callId, session.ending(agentId), `call of ${tool} ${outcome}`);
       } else {
         session.joinTask(taskId, callId);
-        if (entry.lane === "foreground") {
-          const detail = `${tool} goes on in the background as task ${taskId}`;
-          session.background(callId, taskId, session.ending(agentId), detail);
-        }
+        const detail = `${tool} goes on in the background as task ${taskId}`;
+        session.background(callId, taskId, session.ending(agentId), detail);
       }
-      session.closeElicitationsOf(server, agentId);
     }
   },
 
@@ -117,11 +108,19 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
 
   "system/init"(session, message) {
     session.turnEndSeen = false;
-    if (session.turn === "unknown") session.turn = "closed";
     const { state } = session.machine;
+    if (session.turn === "unknown" && state === "spawning") session.turn = "closed";
+    const sessionId = textOf(message.session_id);
+    if (sessionId !== null) session.nameSession(sessionId);
     const version = textOf(message.claude_code_version) ?? textOf(message.version) ?? "version not told";
     const detail = `the agent reported itself: ${textOf(message.model) ?? "model not told"}, ${version}`;
-    session.record(state === "spawning" ? "ready" : state, detail);
+    // Where hooks are seen, they tell the directory, and sooner.
+    session.record(
+      state === "spawning" ? "ready" : state,
+      detail,
+      undefined,
+      session.hooksSeen ? null : textOf(message.cwd),
+    );
   },
 
   "system/status"(session, message) {
@@ -131,17 +130,18 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
       session.open(REQUEST_ENTRY, { kind: "requesting", name: null }, null, to, "a model request is out");
       return;
     }
-    session.closeRequest("the model request is over");
+    const detail = `status ${status === null ? "cleared" : textOf(status) ?? "not told"}`;
+    const isOver = session.closeRequest(`the model request is over: ${detail}`, session.ending(null));
     if (status === "compacting") return session.openCompaction(null, "a compaction runs");
     const outcome = textOf(message.compact_result);
     if (outcome !== null && session.isKnown(COMPACTION_ENTRY)) {
       return session.close(COMPACTION_ENTRY, session.afterCompaction(null), `compaction over: ${outcome}`);
     }
-    session.record(session.ending(null), `status ${status === null ? "cleared" : String(status)}`);
+    if (!isOver) session.record(session.ending(null), detail);
   },
 
   "system/session_state_changed"(session, message) {
-    const detail = `the agent says it is ${String(message.state)}`;
+    const detail = `the agent says it is ${textOf(message.state) ?? "in no state"}`;
     if (message.state !== "idle") return session.record(session.opening(null), detail);
     if (session.turn === "closed") return session.record(session.machine.state, detail);
     session.endTurn("idle", detail, null);
@@ -155,14 +155,15 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
   },
 
   "system/task_started"(session, message) {
-    const taskId = message.task_id as string;
+    const taskId = textOf(message.task_id);
+    if (taskId === null) return;
     const callId = textOf(message.tool_use_id);
     session.joinTask(taskId, callId ?? `task:${taskId}`);
     if (message.task_type === "local_agent") {
       if (callId !== null) session.joinAgent(callId, taskId);
       if (session.hooksSeen) return;
       const type = textOf(message.subagent_type);
-      const lane = message.is_backgrounded === true ? "background" : session.laneFor(taskId);
+      const lane = message.is_backgrounded === true ? "background" : session.laneForAgent();
       const to = session.opening(taskId);
       const detail = `subagent ${type ?? taskId} started`;
       return session.open(taskId, { kind: "subagent", name: type }, taskId, to, detail, {}, lane);
@@ -173,9 +174,11 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
   },
 
   "system/task_updated"(session, message) {
-    const taskId = message.task_id as string;
+    const taskId = textOf(message.task_id);
+    if (taskId === null) return;
     const patch = (message.patch ?? {}) as { status?: unknown; is_backgrounded?: unknown };
     const entryId = session.entryOfTask(taskId);
+    if (patch.is_backgrounded === true) session.backgroundAgent(taskId, `subagent ${taskId} went to the background`);
     if (patch.is_backgrounded === true && entryId !== null && session.isLive(entryId)) {
       const { state } = session.machine;
       const to = session.turn === "closed" || session.holdsBesides(entryId) ? state : "idle";
@@ -185,7 +188,8 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
   },
 
   "system/task_notification"(session, message) {
-    const taskId = message.task_id as string;
+    const taskId = textOf(message.task_id);
+    if (taskId === null) return;
     const detail = `task ${taskId} ${textOf(message.status) ?? "ended"}`;
     endTask(session, taskId, textOf(message.tool_use_id), detail);
   },

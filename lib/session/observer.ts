@@ -78,10 +78,13 @@ export class SessionObserver {
 
   /** The process is over. Whatever is open is marked abandoned, never erased. */
   ended(cause: TransitionCause): Result<SessionTransition> {
-    this.#tracker.turn = "closed";
-    this.#tracker.forgetTasks();
-    const reason = `${cause.event} ended the session with this entry still open`;
-    return this.machine.record({ to: "ended", cause, entry: { op: "abandon-open", reason } });
+    const reason = `${cause?.event} ended the session with this entry still open`;
+    const result = this.machine.record({ to: "ended", cause, entry: { op: "abandon-open", reason } });
+    if (result.ok) {
+      this.#tracker.turn = "closed";
+      this.#tracker.forgetTasks();
+    }
+    return result;
   }
 
   /** Something was refused for a named reason that is not a denial. */
@@ -96,12 +99,14 @@ export class SessionObserver {
 
   /** Translates one hook payload; returns what it recorded, nothing for a declined event. */
   observeHook(input: HookInput): Result<SessionTransition>[] {
-    const event = input.hook_event_name;
+    const event = input?.hook_event_name;
+    if (typeof event !== "string") return [];
     const tracker = this.#tracker;
     tracker.hooksSeen = true;
     if (!Object.hasOwn(HOOK_HANDLERS, event)) return [];
     const agentId = textOf(input.agent_id);
-    tracker.begin("hook", event, input.nativeEvent, agentId === null ? textOf(input.cwd) : null);
+    const cwd = agentId === null ? textOf(input.cwd) : null;
+    tracker.begin("hook", event, textOf(input.nativeEvent), cwd, input.session_id);
     if (agentId === null) this.#followPrompt(input);
     HOOK_HANDLERS[event as WiredHookEvent](tracker, input, agentId);
     return tracker.records;
@@ -109,9 +114,10 @@ export class SessionObserver {
 
   /** Translates one message of the output stream; returns what it recorded, nothing for a declined message. */
   observeMessage(message: SdkMessage): Result<SessionTransition>[] {
+    if (typeof message?.type !== "string") return [];
     const event = discriminatorOf(message);
     if (!Object.hasOwn(MESSAGE_HANDLERS, event)) return [];
-    this.#tracker.begin("sdk-message", event, message.nativeEvent, null);
+    this.#tracker.begin("sdk-message", event, textOf(message.nativeEvent), null, message.session_id);
     MESSAGE_HANDLERS[event as WiredMessageEvent](this.#tracker, message);
     return this.#tracker.records;
   }
@@ -124,7 +130,7 @@ export class SessionObserver {
   }
 
   #control(event: "create_requested" | "prompt_submitted" | "interrupt_requested", move: () => void) {
-    this.#tracker.begin("control", event, undefined, null);
+    this.#tracker.begin("control", event, null, null, null);
     move();
     return this.#tracker.records[this.#tracker.records.length - 1];
   }

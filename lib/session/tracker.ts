@@ -1,7 +1,15 @@
 // Pure. What the observer remembers of one session beside its record, and the moves that hooks and messages share.
 import { fingerprint } from "./fingerprint.ts";
 import type { EntryOp, Result, SessionStateMachine } from "./machine.ts";
-import type { Activity, CauseKind, OpenEntry, SessionState, SessionTransition, TransitionCause } from "./model.ts";
+import type {
+  Activity,
+  CauseKind,
+  Lane,
+  OpenEntry,
+  SessionState,
+  SessionTransition,
+  TransitionCause,
+} from "./model.ts";
 
 /** How often the evidence did not pair cleanly. One object may count for many sessions. */
 export interface PairingCounts {
@@ -52,8 +60,17 @@ export const REQUEST_ENTRY = "request";
 /** A turn is `unknown` in a session first seen in the middle, and counts as open. */
 type Turn = "unknown" | "open" | "closed";
 
+/** Above so many, subagents that are over are forgotten. */
+const MAX_JOINED_AGENTS = 256;
+
+/** States in which nothing may hold the session. */
+const RESTING: ReadonlySet<SessionState> = new Set(["idle", "errored", "interrupted", "ended"]);
+
 /** A string, if it is one and not empty. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** A server's name as tool names spell it. */
+const serverKey = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_");
 
 /** The memory of one session. Lanes read an event and call these moves; every move ends in records. */
 export class SessionTracker {
@@ -81,8 +98,11 @@ export class SessionTracker {
   #agents: Map<string, string> | null = null;
   #kind: CauseKind = "hook";
   #event = "";
-  #native: string | undefined;
+  #native: string | null = null;
   #cwd: string | null = null;
+  /** What the next record must say of how sure it is. */
+  #uncertainty: string | null = null;
+  #sessionId: string | undefined;
   #revives = false;
 
   constructor(machine: SessionStateMachine, counts: PairingCounts) {
@@ -90,14 +110,24 @@ export class SessionTracker {
     this.counts = counts;
   }
 
-  /** Takes an event in hand: the records from now on are caused by it. `cwd` is that of a main-thread payload. */
-  begin(kind: CauseKind, event: string, native: string | undefined, cwd: string | null): void {
+  /**
+   * Takes an event in hand: the records from now on are caused by it. `cwd` is that of a main-thread payload;
+   * `sessionId` is that of the event, and counts where none is known yet.
+   */
+  begin(kind: CauseKind, event: string, native: string | null, cwd: string | null, sessionId: unknown): void {
     this.#kind = kind;
     this.#event = event;
     this.#native = native;
     this.#cwd = cwd;
+    this.#sessionId = this.machine.sessionId === null ? textOf(sessionId) ?? undefined : undefined;
     this.#revives = false;
+    this.#uncertainty = null;
     this.records = [];
+  }
+
+  #doubt(uncertainty: string): void {
+    this.counts.ambiguous++;
+    this.#uncertainty = uncertainty;
   }
 
   /** The name of the event in hand. */
@@ -108,6 +138,11 @@ export class SessionTracker {
   /** The session has ended and the event in hand does not start it again. */
   get isOver(): boolean {
     return this.machine.state === "ended" && !this.#revives;
+  }
+
+  /** The event in hand names the session, whatever was known before. */
+  nameSession(sessionId: string): void {
+    this.#sessionId = sessionId;
   }
 
   /** Lets the event in hand start an ended session again. */
@@ -124,19 +159,28 @@ export class SessionTracker {
       branch: null,
       unknownReason: "no event tells the worktree or the branch",
     };
+    const doubt = this.#uncertainty === null ? "" : `; ${this.#uncertainty}`;
+    this.#uncertainty = null;
     const cause = {
       kind: this.#kind,
       event: this.#event,
-      detail: this.#native === undefined ? detail : `${detail} (${this.#native})`,
+      detail: `${detail}${doubt}${this.#native === null ? "" : ` (${this.#native})`}`,
     } as TransitionCause;
-    this.records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where }));
+    const sessionId = this.#sessionId;
+    this.records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where, sessionId }));
   }
 
   // --- lifecycle ---
 
+  /** The state after an event that neither opens nor ends anything. A subagent at work shows that the session works. */
+  keeping(agentId: string | null): SessionState {
+    const { state } = this.machine;
+    return agentId !== null && (state === "spawning" || state === "ready") ? "working" : state;
+  }
+
   /** The state after an event that opens something: the main thread's opens a turn, a subagent's moves nothing. */
   opening(agentId: string | null): SessionState {
-    if (agentId !== null) return this.#subagentState();
+    if (agentId !== null) return this.keeping(agentId);
     if (!this.isOver) {
       this.turn = "open";
       this.compactsOutsideTurn = false;
@@ -146,13 +190,7 @@ export class SessionTracker {
 
   /** The state after an event that only ends something: a late one must not wake an idle session. */
   ending(agentId: string | null): SessionState {
-    if (agentId !== null) return this.#subagentState();
-    return this.turn === "closed" ? this.machine.state : "working";
-  }
-
-  #subagentState(): SessionState {
-    const { state } = this.machine;
-    return state === "spawning" || state === "ready" ? "working" : state;
+    return agentId !== null || this.turn === "closed" ? this.keeping(agentId) : "working";
   }
 
   /** A session whose process is new has no turn and no prompt. */
@@ -166,11 +204,16 @@ export class SessionTracker {
   /**
    * Ends the turn: nothing stays in the foreground.
    *
-   * `running` is the list of background tasks where the event has one. `last` is what the final record does besides
-   * moving the state.
+   * `running` is the list of background tasks where the event has one. `ended` is the entry whose own end the event
+   * is as well.
    */
-  endTurn(to: SessionState, detail: string, running: ReadonlyMap<string, unknown> | null, last?: EntryOp): void {
-    if (this.isOver) return this.record(to, detail, last);
+  endTurn(
+    to: SessionState,
+    detail: string,
+    running: ReadonlyMap<string, unknown> | null,
+    ended: string | null = null,
+  ): void {
+    if (this.isOver) return this.record(to, detail);
     this.closeRequest("the turn ended");
     this.closeVanishedTasks(running);
     const left: string[] = [];
@@ -178,7 +221,7 @@ export class SessionTracker {
     const toBackground: string[] = [];
     const hasTeammate = running !== null && [...running.values()].includes("teammate");
     for (const entry of this.machine.entries()) {
-      if (entry.abandonedAt !== null || entry.entryId === (last as { entryId?: string } | undefined)?.entryId) continue;
+      if (entry.abandonedAt !== null || entry.entryId === ended) continue;
       if (entry.agentId === null) {
         if (entry.lane === "foreground") left.push(entry.entryId);
       } else if (running === null || running.has(entry.agentId) || hasTeammate) {
@@ -196,13 +239,13 @@ export class SessionTracker {
       this.record(state, reason, { op: "abandon", entryIds: unlisted, reason });
     }
     const reason = `${this.#event} ended the turn with this entry still open`;
-    if (last !== undefined && left.length > 0) this.record(state, reason, { op: "abandon", entryIds: left, reason });
-    const final: EntryOp | undefined = last ??
-      (left.length > 0 ? { op: "abandon", entryIds: left, reason } : undefined);
+    const abandon: EntryOp | undefined = left.length > 0 ? { op: "abandon", entryIds: left, reason } : undefined;
     this.turn = "closed";
     this.turnEndSeen = true;
     this.compactsOutsideTurn = false;
-    this.record(to, detail, final);
+    if (ended === null) return this.record(to, detail, abandon);
+    if (abandon !== undefined) this.record(state, reason, abandon);
+    this.close(ended, to, detail);
   }
 
   /** Closes background tasks that a list of what still runs no longer names. */
@@ -212,7 +255,8 @@ export class SessionTracker {
       if (entry.abandonedAt !== null || !this.isBackgroundTask(entry)) continue;
       const taskId = this.#notes?.get(entry.entryId)?.taskId as string;
       if (running.has(taskId)) continue;
-      this.close(entry.entryId, this.machine.state, `${this.#event} no longer lists task ${taskId}`);
+      this.forgetTask(taskId);
+      this.endCall(entry.entryId, this.machine.state, `${this.#event} no longer lists task ${taskId}`);
     }
   }
 
@@ -238,11 +282,16 @@ export class SessionTracker {
   // --- entries ---
 
   /** The lane for a new entry: what a subagent opens beside the turn must not hold the session. */
-  laneFor(agentId: string | null): "foreground" | "background" {
+  laneFor(agentId: string | null): Lane {
     if (agentId === null) return "foreground";
     const own = this.machine.entry(agentId);
     const ownLeft = own !== undefined && (own.lane === "background" || own.abandonedAt !== null);
-    return ownLeft || this.turn === "closed" ? "background" : "foreground";
+    return ownLeft ? "background" : this.laneForAgent();
+  }
+
+  /** The lane for a subagent that starts. */
+  laneForAgent(): Lane {
+    return this.turn === "closed" || RESTING.has(this.machine.state) ? "background" : "foreground";
   }
 
   isLive(entryId: string): boolean {
@@ -269,12 +318,19 @@ export class SessionTracker {
     to: SessionState,
     detail: string,
     note: Partial<Note> = {},
-    lane: "foreground" | "background" = this.laneFor(agentId),
+    lane: Lane = this.laneFor(agentId),
   ): void {
     if (this.isOver) return this.record(to, detail);
-    if (this.isLive(entryId)) this.counts.duplicate++;
+    const again = this.isLive(entryId);
+    if (again) this.counts.duplicate++;
     else this.#remember(entryId, agentId, note);
-    this.record(to, detail, { op: "open", entryId, activity, lane, agentId });
+    this.record(to, again ? `${detail}; it was open already` : detail, {
+      op: "open",
+      entryId,
+      activity,
+      lane,
+      agentId,
+    });
   }
 
   #remember(entryId: string, agentId: string | null, note: Partial<Note>): void {
@@ -291,43 +347,53 @@ export class SessionTracker {
       agentId,
       ...note,
     });
-    // The machine may have dropped abandoned entries; their notes go once they are more than the entries there are.
-    if (this.#notes.size > 2 * this.machine.entryCount + 16) this.#forgetDropped();
+    this.#forgetDropped(this.#notes);
   }
 
-  #forgetDropped(): void {
-    for (const id of this.#notes?.keys() ?? []) if (!this.isKnown(id)) this.#notes?.delete(id);
-    for (const id of this.#permissions?.keys() ?? []) if (!this.isKnown(id)) this.#permissions?.delete(id);
+  /** The machine may have dropped abandoned entries; what is known of them goes once it is more than there are entries. */
+  #forgetDropped(known: Map<string, unknown>): void {
+    if (known.size <= 2 * this.machine.entryCount + 16) return;
+    for (const id of known.keys()) if (!this.isKnown(id)) known.delete(id);
   }
 
   /** Closes an entry; one that is not open is recorded all the same and counted. */
   close(entryId: string, to: SessionState, detail: string): void {
-    if (!this.isKnown(entryId)) this.counts.unmatched++;
+    const known = this.isKnown(entryId);
+    if (!known) this.counts.unmatched++;
     this.#notes?.delete(entryId);
     this.#permissions?.delete(entryId);
-    this.record(to, detail, { op: "close", entryId });
+    this.record(to, known ? detail : `${detail}; it was not open`, { op: "close", entryId });
+  }
+
+  /** Closes a call's entry, and what its server asked once no other call is open there. */
+  endCall(entryId: string, to: SessionState, detail: string, told: string | null = null): void {
+    const server = this.#notes?.get(entryId)?.server ?? told;
+    this.close(entryId, to, detail);
+    if (server !== null) this.#closeElicitationsOf(serverKey(server));
   }
 
   /** Moves an entry to the background, where `taskId` names its work. */
   background(entryId: string, taskId: string | null, to: SessionState, detail: string): void {
     const note = this.#notes?.get(entryId);
-    if (note === undefined) this.counts.unmatched++;
-    else note.taskId = taskId ?? note.taskId;
-    this.record(to, detail, { op: "background", entryId });
+    if (note !== undefined) note.taskId = taskId ?? note.taskId;
+    const known = this.isKnown(entryId);
+    if (!known) this.counts.unmatched++;
+    this.record(to, known ? detail : `${detail}; it was not open`, { op: "background", entryId });
   }
 
-  /** The model request is over: something of its answer came. */
-  closeRequest(detail: string): void {
+  /** The model request is over: something of its answer came. Tells whether one was open. */
+  closeRequest(detail: string, to: SessionState = this.machine.state): boolean {
     const request = this.machine.entry(REQUEST_ENTRY);
     // After the end an answer that comes late still ends its request; a new run's answer says nothing about an old one.
-    if (request === undefined || (request.abandonedAt !== null && !this.isOver)) return;
-    this.close(REQUEST_ENTRY, this.machine.state, detail);
+    if (request === undefined || (request.abandonedAt !== null && !this.isOver)) return false;
+    this.close(REQUEST_ENTRY, to, detail);
+    return true;
   }
 
   /** Compaction in or outside a turn. It opens no turn: outside one the session returns to `idle`. */
   openCompaction(agentId: string | null, detail: string): void {
     if (agentId === null && this.turn === "closed" && !this.isOver) this.compactsOutsideTurn = true;
-    const to = agentId === null ? "working" : this.#subagentState();
+    const to = agentId === null ? "working" : this.keeping(agentId);
     this.open(COMPACTION_ENTRY, { kind: "compacting", name: null }, agentId, to, detail);
   }
 
@@ -349,20 +415,33 @@ export class SessionTracker {
     this.open(entryId, { kind: "tool", name: tool }, agentId, to, detail, { tool, server, inputPrint, nameless });
   }
 
-  /** The entry of a call by its id, else the oldest open call without id of that agent, tool and input, else of that tool. */
+  /**
+   * The entry of a call by its id; else the oldest open call without id of that agent, tool and input; else one of
+   * them that was abandoned; else the oldest open one of that agent and tool, whose input a hook may have changed.
+   */
   entryOf(sign: CallSign): string | null {
     if (sign.callId !== null) return sign.callId;
     const inputPrint = fingerprint(sign.input);
     let sameTool: string | null = null;
+    let sameToolCount = 0;
+    let abandoned: string | null = null;
     for (const [entryId, note] of this.#notes ?? []) {
-      if (!note.nameless || note.tool !== sign.tool || note.agentId !== sign.agentId || !this.isLive(entryId)) continue;
-      if (inputPrint === null || note.inputPrint === inputPrint) return entryId;
+      if (!note.nameless || note.tool !== sign.tool || note.agentId !== sign.agentId) continue;
+      const sameInput = inputPrint === null || note.inputPrint === inputPrint;
+      if (!this.isLive(entryId)) {
+        if (sameInput && this.isKnown(entryId)) abandoned ??= entryId;
+        continue;
+      }
+      if (sameInput) return entryId;
       sameTool ??= entryId;
+      sameToolCount++;
     }
+    if (abandoned !== null) return abandoned;
+    if (sameToolCount > 1) this.#doubt("more than one open call may be meant");
     return sameTool;
   }
 
-  /** Ends what waited for the call: its permissions, and then its server's question once no other call is open there. */
+  /** Ends what waited for the call: its permissions, and those of its tool that no call is known for. */
   closePermissionsOf(callId: string | null, tool: string | null, agentId: string | null, detail: string): void {
     for (const [entryId, permission] of [...(this.#permissions ?? [])]) {
       const paired = callId !== null && permission.callId === callId;
@@ -372,23 +451,16 @@ export class SessionTracker {
     }
   }
 
-  /** Ends the questions of `server` when none of its calls is open any more. */
-  closeElicitationsOf(server: string | null, agentId: string | null): void {
-    if (server === null) return;
+  #closeElicitationsOf(server: string): void {
+    const isOfServer = (name: string | null) => name !== null && serverKey(name) === server;
     for (const [entryId, note] of this.#notes ?? []) {
-      if (note.server === server && note.tool !== null && this.isLive(entryId)) return;
+      if (note.tool !== null && isOfServer(note.server) && this.isLive(entryId)) return;
     }
     for (const entry of [...this.machine.entries()]) {
-      if (entry.activity.kind !== "elicitation" || entry.activity.name !== server || entry.abandonedAt !== null) {
-        continue;
-      }
-      this.close(entry.entryId, this.ending(agentId), `the call that ${server} asked for is over`);
+      if (entry.activity.kind !== "elicitation" || entry.abandonedAt !== null) continue;
+      if (!isOfServer(entry.activity.name)) continue;
+      this.close(entry.entryId, this.ending(entry.agentId), `the call that ${entry.activity.name} asked for is over`);
     }
-  }
-
-  /** The server a remembered call belongs to. */
-  serverOf(entryId: string): string | null {
-    return this.#notes?.get(entryId)?.server ?? null;
   }
 
   // --- permissions ---
@@ -402,17 +474,29 @@ export class SessionTracker {
     const activity: Activity = { kind: "permission", name: tool };
     const detail = `waiting for permission to use ${tool}`;
     if (this.isOver) return this.record(to, detail);
-    if (this.isLive(entryId)) this.counts.duplicate++;
-    else {
-      const promptId = sign.agentId === null ? this.promptId : null;
-      this.#permissions ??= new Map();
-      this.#permissions.set(entryId, { tool, agentId: sign.agentId, inputPrint, promptId, callId });
-    }
     const { agentId } = sign;
-    this.record(to, detail, { op: "open", entryId, activity, lane: this.laneFor(agentId), agentId });
+    const again = this.isLive(entryId);
+    if (again) this.counts.duplicate++;
+    else {
+      const promptId = agentId === null ? this.promptId : null;
+      this.#permissions ??= new Map();
+      this.#permissions.set(entryId, { tool, agentId, inputPrint, promptId, callId });
+      this.#forgetDropped(this.#permissions);
+    }
+    const lane = this.laneFor(agentId);
+    this.record(to, again ? `${detail}; it was open already` : detail, {
+      op: "open",
+      entryId,
+      activity,
+      lane,
+      agentId,
+    });
   }
 
-  /** The permission that a denial ends: the call's own, else the one of that tool that no call is known for. */
+  /**
+   * The permission that a denial ends: the call's own, else the one of that tool that no call is known for, else the
+   * tool's, which is not open; null where another call holds that.
+   */
   deniedPermission(sign: CallSign): string | null {
     for (const [entryId, permission] of this.#permissions ?? []) {
       if (sign.callId !== null && permission.callId === sign.callId) return entryId;
@@ -422,7 +506,8 @@ export class SessionTracker {
       const same = permission.tool === sign.tool && permission.agentId === sign.agentId;
       if (mayBe && same && this.isLive(entryId)) return entryId;
     }
-    return null;
+    const plain = `permission:${sign.tool}`;
+    return this.isKnown(plain) ? null : plain;
   }
 
   #permissionId(tool: string, callId: string | null): string {
@@ -456,7 +541,7 @@ export class SessionTracker {
       if (same) sameInput = entryId;
       if (same || inputPrint === null) candidates++;
     }
-    if (candidates > 1) this.counts.ambiguous++;
+    if (candidates > 1) this.#doubt("more than one open call may have asked");
     if (inputPrint === null) return unasked ?? sameInputAsked;
     return sameInput ?? sameInputAsked ?? unasked;
   }
@@ -473,10 +558,21 @@ export class SessionTracker {
     if (left.length > 0) this.record(this.machine.state, reason, { op: "abandon", entryIds: left, reason });
   }
 
+  /** A subagent goes on beside the turn: so does what it has open. */
+  backgroundAgent(agentId: string, detail: string): void {
+    const held = [...this.machine.entries()].filter((entry) => entry.agentId === agentId && entry.abandonedAt === null);
+    for (const { entryId, lane } of held) {
+      if (lane === "foreground") this.record(this.machine.state, detail, { op: "background", entryId });
+    }
+  }
+
   /** Joins a task to the entry of the call that started it. */
   joinTask(taskId: string, entryId: string): void {
     this.#tasks ??= new Map();
     this.#tasks.set(taskId, entryId);
+    if (this.#tasks.size > 2 * this.machine.entryCount + 64) {
+      for (const [id, joined] of this.#tasks) if (id !== taskId && !this.isKnown(joined)) this.#tasks.delete(id);
+    }
     const note = this.#notes?.get(entryId);
     if (note !== undefined) note.taskId = taskId;
   }
@@ -494,6 +590,10 @@ export class SessionTracker {
   joinAgent(callId: string, agentId: string): void {
     this.#agents ??= new Map();
     this.#agents.set(callId, agentId);
+    // Messages of a subagent may come after its end, so that the oldest go only once they are many.
+    if (this.#agents.size > MAX_JOINED_AGENTS) {
+      for (const [id, joined] of this.#agents) if (id !== callId && !this.isKnown(joined)) this.#agents.delete(id);
+    }
   }
 
   /** The subagent that a call started: its own id where that was told, else the call's. */
@@ -514,12 +614,12 @@ export class SessionTracker {
     if (note !== undefined) note.refused = true;
   }
 
-  /** Closes the main thread's refused calls: the next answer came. */
-  closeRefused(): void {
+  /** Closes refused calls: the next answer came, of the main thread or of the subagent that called. */
+  closeRefused(agentId: string | null): void {
     for (const [entryId, note] of [...(this.#notes ?? [])]) {
-      if (!note.refused || note.agentId !== null || !this.isLive(entryId)) continue;
-      this.closePermissionsOf(entryId, note.tool, null, `${note.tool} was refused`);
-      this.close(entryId, this.machine.state, `${note.tool} was refused and the agent goes on`);
+      if (!note.refused || (agentId !== null && note.agentId !== agentId) || !this.isLive(entryId)) continue;
+      this.closePermissionsOf(entryId, note.tool, note.agentId, `${note.tool} was refused`);
+      this.endCall(entryId, this.machine.state, `${note.tool} was refused and the agent goes on`);
     }
   }
 }

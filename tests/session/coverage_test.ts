@@ -1,0 +1,51 @@
+// The coverage table against the code, the model's lists and the SDK's own declarations.
+import { assert, assertEquals } from "@std/assert";
+import { COVERAGE, discriminatorOf, HOOK_COVERAGE, MESSAGE_COVERAGE } from "../../lib/session/coverage.ts";
+import { HOOK_HANDLERS } from "../../lib/session/hook_lane.ts";
+import { MESSAGE_HANDLERS } from "../../lib/session/message_lane.ts";
+import { HOOK_EVENTS, MESSAGE_EVENTS } from "../../lib/session/model.ts";
+import { differences, SEEN_FILE, type SeenSdk } from "../../tools/sdk.ts";
+
+const seen: SeenSdk = JSON.parse(Deno.readTextFileSync(SEEN_FILE));
+
+const wired = (table: Record<string, { status: string }>) =>
+  Object.keys(table).filter((event) => table[event].status === "wired").sort();
+
+Deno.test("every wired event has a handler and every handler a wired row", () => {
+  assertEquals(Object.keys(HOOK_HANDLERS).sort(), wired(HOOK_COVERAGE));
+  assertEquals(Object.keys(MESSAGE_HANDLERS).sort(), wired(MESSAGE_COVERAGE));
+});
+
+Deno.test("every wired event stands in a case of its own rule", () => {
+  const cases = new URL("../data/cases/session/", import.meta.url).pathname;
+  const inputs = [...Deno.readDirSync(cases)]
+    .flatMap(({ name }) => JSON.parse(Deno.readTextFileSync(cases + name)).steps)
+    .filter(([, ...records]) => records.length > 0)
+    .map(([input]) => input.hook_event_name ?? (input.type === undefined ? "" : discriminatorOf(input)));
+  const untold = [...wired(HOOK_COVERAGE), ...wired(MESSAGE_COVERAGE)].filter((event) => !inputs.includes(event));
+  assertEquals(untold, []);
+});
+
+Deno.test("every row says why", () => {
+  assertEquals(COVERAGE.filter((row) => row.reason.length < 10), []);
+});
+
+Deno.test("the table has a row for every event of the SDK that was last seen, and no other", () => {
+  assert(seen.hookEvents.length >= 34 && seen.messages.length >= 40, "the list is whole");
+  assertEquals(differences(seen), []);
+});
+
+Deno.test("the model names no event that the SDK has not, but for Codex's Interrupt", () => {
+  assertEquals(HOOK_EVENTS.filter((event) => !seen.hookEvents.includes(event)), ["Interrupt"]);
+  const messages = [...seen.messages, ...seen.controlLines];
+  assertEquals(MESSAGE_EVENTS.filter((event) => !messages.includes(event)), []);
+});
+
+Deno.test("the comparison names what is missing and what is one too many", () => {
+  const rows = COVERAGE.filter((row) => row.event !== "Stop" && row.event !== "keep_alive");
+  assertEquals(differences(seen, [...rows, { lane: "message", event: "system/gone" }]), [
+    'the coverage table lacks the hook "Stop"',
+    'the coverage table lacks the message "keep_alive"',
+    'the coverage table has the message "system/gone", which the SDK has not',
+  ]);
+});

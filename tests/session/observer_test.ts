@@ -1,0 +1,67 @@
+// The rules of the translation, case by case: each file of tests/data/cases/session/ is one input and what it must record.
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { HookInput, SdkMessage } from "../../lib/session/input.ts";
+import { type Result, SessionStateMachine } from "../../lib/session/machine.ts";
+import type { SessionTransition } from "../../lib/session/model.ts";
+import { SessionObserver } from "../../lib/session/observer.ts";
+import { assertInvariants, type End, endOf } from "./replay.ts";
+
+const CASES = new URL("../data/cases/session/", import.meta.url).pathname;
+
+/** An input, then what it records: `from > to | activity | operation ids | words in the detail`, `-` for none. */
+type Step = readonly [input: Record<string, unknown>, ...records: string[]];
+
+interface Case {
+  readonly what: string;
+  readonly countsTurns?: boolean;
+  readonly steps: readonly Step[];
+  readonly end: End;
+  readonly counts?: Partial<Record<"unmatched" | "duplicate" | "ambiguous", number>>;
+}
+
+const files = [...Deno.readDirSync(CASES)].map((entry) => entry.name).sort();
+
+/** Hooks and messages as they are; `call` is a method of the observer that the embedding program calls. */
+function feed(observer: SessionObserver, input: Record<string, unknown>): Result<SessionTransition>[] {
+  const value = { session_id: "s", ...input };
+  if ("hook_event_name" in input) return observer.observeHook(value as unknown as HookInput);
+  if ("type" in input) return observer.observeMessage(value as unknown as SdkMessage);
+  const call = input.call as "created" | "promptSubmitted" | "interrupted";
+  return [observer[call]("asked for by the host")];
+}
+
+/** A record in the words of the case files. */
+function inWords({ from, to, activity, entryOp, entryId, abandoned }: SessionTransition): string {
+  const holds = activity === null ? "-" : [activity.kind, activity.name].filter((word) => word !== null).join(" ");
+  const operation = entryOp === null ? "-" : [entryOp, ...(abandoned ?? [entryId])].join(" ");
+  return `${from} > ${to} | ${holds} | ${operation}`;
+}
+
+Deno.test("there are cases to walk", () => assert(files.length >= 18));
+
+for (const file of files) {
+  const { what, countsTurns, steps, end, counts }: Case = JSON.parse(Deno.readTextFileSync(CASES + file));
+  Deno.test(`session case ${file.replace(".json", "")}: ${what}`, () => {
+    let nowMs = 0;
+    const machine = new SessionStateMachine({ clock: () => nowMs += 1000 });
+    const observer = new SessionObserver(machine, { countsTurns });
+    const made: SessionTransition[] = [];
+    for (const [at, [input, ...expected]] of steps.entries()) {
+      const records = feed(observer, input).map((result) => {
+        assert(result.ok, `step ${at + 1} was refused`);
+        return result.value;
+      });
+      const wanted = expected.map((line) => line.split(" | ").slice(0, 3).join(" | "));
+      assertEquals(records.map(inWords), wanted, `step ${at + 1}: ${JSON.stringify(input)}`);
+      for (const [index, line] of expected.entries()) {
+        assertStringIncludes(records[index].cause.detail, line.split(" | ")[3] ?? "", `step ${at + 1}`);
+      }
+      made.push(...records);
+    }
+    assertInvariants(made, machine);
+    assertEquals(endOf(machine), end, "the end");
+    for (const [name, count] of Object.entries(counts ?? {})) {
+      assertEquals(observer.counts[name as keyof typeof observer.counts], count, name);
+    }
+  });
+}
