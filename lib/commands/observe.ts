@@ -1,9 +1,11 @@
 // IO: stdin, files, signals, environment. `vigil observe`: agent hook JSON in, state transitions with their causes out.
 import { type ExitCode, TERMINATED } from "../exit_codes.ts";
 import { usageFailure } from "../failure.ts";
-import type { TransitionFormat } from "../output/format.ts";
+import type { EntryLookup, TransitionFormat } from "../output/format.ts";
 import { jsonFormat } from "../output/json.ts";
+import { otlpFormat } from "../output/otlp.ts";
 import { textFormat } from "../output/text.ts";
+import { traceFormat } from "../output/trace.ts";
 import { followInto } from "./follow.ts";
 import { environmentText } from "./heartbeat_place.ts";
 import type { ObservationOptions } from "./observation.ts";
@@ -61,14 +63,19 @@ function readWhole(path: string | null, input: ByteInput, beforeBlocking: () => 
   }
 }
 
-function formatNamed(name: string): TransitionFormat {
-  if (name === "json") return jsonFormat;
-  const isTerminal = Deno.stdout.isTerminal();
-  return textFormat({
-    color: isTerminal && environmentText("NO_COLOR") === null,
-    widthColumns: isTerminal ? Deno.consoleSize().columns : null,
-  });
-}
+/** What prints, by the name of the format. */
+const FORMATS: Readonly<Record<string, (entryOf: EntryLookup) => TransitionFormat>> = {
+  text: () => {
+    const isTerminal = Deno.stdout.isTerminal();
+    return textFormat({
+      color: isTerminal && environmentText("NO_COLOR") === null,
+      widthColumns: isTerminal ? Deno.consoleSize().columns : null,
+    });
+  },
+  json: () => jsonFormat,
+  trace: traceFormat,
+  otlp: otlpFormat,
+};
 
 function maxBytesOf(value: string | undefined): number {
   if (value === undefined) return DEFAULT_MAX_BYTES;
@@ -101,7 +108,7 @@ export async function run({ options, operands }: Invocation): Promise<ExitCode> 
   const stateDir = typeof options["state-dir"] === "string" ? options["state-dir"] : null;
   const isQuiet = options.quiet === true;
   const observing = new Observing({
-    format: formatNamed(formatName),
+    formatFor: FORMATS[formatName],
     dialect: (options.dialect ?? "auto") as ObservationOptions["dialect"],
     maxBytes: maxBytesOf(options["max-bytes"] as string | undefined),
     stateDir,

@@ -1,7 +1,7 @@
 // IO: stdout, stderr, clock. One run of `observe`, whatever it reads: bytes of many inputs in, printed transitions out.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { oneLine } from "../failure.ts";
-import type { TransitionFormat } from "../output/format.ts";
+import type { EntryLookup, TransitionFormat } from "../output/format.ts";
 import { Framer } from "../stream/framer.ts";
 import { Observation, type ObservationOptions } from "./observation.ts";
 import { OutputBuffer } from "./output_buffer.ts";
@@ -11,7 +11,8 @@ import { reasonOf, writeStderr } from "./terminal.ts";
 
 /** How to run. */
 export interface ObservingOptions {
-  readonly format: TransitionFormat;
+  /** How to print, for formats that need to know what stands open. */
+  readonly formatFor: (entryOf: EntryLookup) => TransitionFormat;
   readonly dialect: ObservationOptions["dialect"];
   readonly maxBytes: number;
   /** The folder to keep each session's state in. */
@@ -41,6 +42,7 @@ const MAX_NAME_LENGTH = 80;
 
 export class Observing {
   readonly #options: ObservingOptions;
+  readonly #format: TransitionFormat;
   readonly #output = new OutputBuffer();
   readonly #observation: Observation;
   readonly #stateDir: StateDir | null;
@@ -53,7 +55,11 @@ export class Observing {
 
   constructor(options: ObservingOptions) {
     this.#options = options;
-    const { format, stateDir } = options;
+    const { stateDir } = options;
+    const format = options.formatFor((sessionId, entryId) =>
+      this.#observation.machine(sessionId ?? "")?.entry(entryId) ?? null
+    );
+    this.#format = format;
     const keepsState = stateDir !== null;
     this.#observation = new Observation({
       dialect: options.dialect,
@@ -129,7 +135,8 @@ export class Observing {
 
   /** Prints what is left to print, and returns the exit code. */
   finish(unreadablePaths: readonly string[] = []): ExitCode {
-    const { format, isLive, prints } = this.#options;
+    const { isLive, prints } = this.#options;
+    const format = this.#format;
     const observation = this.#observation;
     const nowMs = isLive || observation.counts.arrivalTimes > 0 ? Date.now() : null;
     if (prints.snapshot) {

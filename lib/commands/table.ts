@@ -88,7 +88,13 @@ export const COMMANDS: readonly CommandRow[] = [
     operands: "[FILE…]",
     operandCount: [0, Infinity],
     options: [
-      { name: "format", value: "FORMAT", choices: ["text", "json"], summary: "how to print: text (default) or json" },
+      {
+        name: "format",
+        value: "FORMAT",
+        choices: ["text", "json", "trace", "otlp"],
+        summary:
+          "text (default), json (a transition a line), trace (for Perfetto), otlp (for an OpenTelemetry Collector)",
+      },
       { name: "snapshot", summary: "print each session's state once the input has ended" },
       {
         name: "dialect",
