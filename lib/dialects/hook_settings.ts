@@ -84,6 +84,8 @@ const CLIENTS: Readonly<Record<HookClient, HookClientRow>> = {
 export function hookLine(client: HookClient): string {
   const { sessionVariable, sendsNewline, anyShell } = CLIENTS[client];
   const line = [
+    // A client ends some of its hooks with SIGTERM after some 20 ms, and with SIGKILL only a second later.
+    'trap "" HUP INT TERM',
     "exec >/dev/null 2>&1",
     'vigil_dir="$JSC_HOME"',
     '[ "$vigil_dir" ] || vigil_dir="$HOME/.jsc"',

@@ -117,37 +117,52 @@ function readHooks(folder: string): { readonly files: readonly string[]; readonl
   return { files, readings };
 }
 
+/** What a client said, and what its hooks wrote. */
+interface Recorded {
+  readonly code: number;
+  readonly said: string;
+  readonly files: readonly string[];
+  readonly readings: readonly Reading[];
+}
+
+/** Runs a client with nothing but the printed settings and a scripted model. */
+async function record(client: HookClient, home: string, mode: "answers" | "refuses"): Promise<Recorded> {
+  await using api = startModelApi(mode);
+  const { settings, args, env, more } = RUNS[client];
+  Deno.mkdirSync(`${home}/${settings.slice(0, settings.lastIndexOf("/"))}`, { recursive: true });
+  Deno.writeTextFileSync(`${home}/${settings}`, JSON.stringify({ ...JSON.parse(hookSettings(client)), ...more }));
+  Deno.mkdirSync(`${home}/project`);
+  const run = await new Deno.Command(`${PROGRAMS}/${client}`, {
+    args: [...args(home, api.url)],
+    clearEnv: true,
+    env: { HOME: home, PATH: Deno.env.get("PATH") ?? "", TERM: "dumb", ...env(api.url) },
+    cwd: `${home}/project`,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    signal: AbortSignal.timeout(120_000),
+  }).output();
+  const said = new TextDecoder().decode(run.stdout) + new TextDecoder().decode(run.stderr);
+  return { code: run.code, said, ...readHooks(`${home}/.jsc/hooks`) };
+}
+
+/** Why a client cannot be tried here; empty where it can. */
+const whyNot = (client: HookClient): string =>
+  PROGRAMS === undefined
+    ? " (not now: VIGIL_CLIENTS is not set)"
+    : isFile(`${PROGRAMS}/${client}`)
+    ? ""
+    : " (not there)";
+
 for (const client of HOOK_CLIENTS) {
-  const program = `${PROGRAMS}/${client}`;
-  const why = PROGRAMS === undefined ? " (not now: VIGIL_CLIENTS is not set)" : isFile(program) ? "" : " (not there)";
   Deno.test({
-    name: `${client} itself records its session by the printed settings${why}`,
-    ignore: why !== "",
+    name: `${client} itself records its session by the printed settings${whyNot(client)}`,
+    ignore: whyNot(client) !== "",
     fn: () =>
       withFolder(async (home) => {
-        await using api = startModelApi();
-        const { settings, args, env, more, file, end, tool } = RUNS[client];
-        Deno.mkdirSync(`${home}/${settings.slice(0, settings.lastIndexOf("/"))}`, { recursive: true });
-        Deno.writeTextFileSync(
-          `${home}/${settings}`,
-          JSON.stringify({ ...JSON.parse(hookSettings(client)), ...more }),
-        );
-        Deno.mkdirSync(`${home}/project`);
-        const run = await new Deno.Command(program, {
-          args: [...args(home, api.url)],
-          clearEnv: true,
-          env: { HOME: home, PATH: Deno.env.get("PATH") ?? "", TERM: "dumb", ...env(api.url) },
-          cwd: `${home}/project`,
-          stdin: "null",
-          stdout: "piped",
-          stderr: "piped",
-          signal: AbortSignal.timeout(120_000),
-        }).output();
-        const said = new TextDecoder().decode(run.stdout) + new TextDecoder().decode(run.stderr);
-        assertEquals(run.code, 0, said);
-        assert(isFile(`${home}/${settings}`) && [...Deno.readDirSync(home)].length > 0);
-
-        const { files, readings } = readHooks(`${home}/.jsc/hooks`);
+        const { code, said, files, readings } = await record(client, home, "answers");
+        assertEquals(code, 0, said);
+        const { file, end, tool } = RUNS[client];
         assert(files.length === 1 && file.test(files[0]), `one file: ${files}`);
         const kinds = new Set(readings.map(({ kind }) => kind));
         assert(!kinds.has("reject") && !kinds.has("unknown"), [...kinds].join());
@@ -160,3 +175,14 @@ for (const client of HOOK_CLIENTS) {
       }),
   });
 }
+
+Deno.test({
+  name: `claude's StopFailure, whose hook it ends after 20 ms, is recorded${whyNot("claude")}`,
+  ignore: whyNot("claude") !== "",
+  fn: () =>
+    withFolder(async (home) => {
+      const { readings } = await record("claude", home, "refuses");
+      const events = readings.flatMap((reading) => (reading.kind === "hook" ? [reading.input.hook_event_name] : []));
+      assertEquals(events.slice(-2), ["StopFailure", "SessionEnd"]);
+    }),
+});

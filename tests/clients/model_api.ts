@@ -123,12 +123,17 @@ const APIS: readonly (readonly [path: RegExp, api: (answer: Answer | null) => Re
   [/:streamGenerateContent$/, content],
 ];
 
-/** A running model API; `await using` stops it. */
-export function startModelApi(): { readonly url: string; [Symbol.asyncDispose](): Promise<void> } {
+/** A running model API, or one that refuses every request; `await using` stops it. */
+export function startModelApi(
+  mode: "answers" | "refuses" = "answers",
+): { readonly url: string; [Symbol.asyncDispose](): Promise<void> } {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const { pathname } = new URL(request.url);
     const api = APIS.find(([path]) => path.test(pathname))?.[1];
     const text = await request.text();
+    if (mode === "refuses") {
+      return Response.json({ type: "error", error: { type: "invalid_request_error", message: "no" } }, { status: 400 });
+    }
     if (api === undefined) return Response.json({}, { status: 404 });
     return api(answerTo(text, toolsOf(JSON.parse(text))));
   });

@@ -170,6 +170,27 @@ Deno.test("where nothing can be written the payload is read, nothing is said, an
     assertEquals(await runHook("claude", "sh", large, { ...SESSION, JSC_HOME: home }), SILENT, "a folder in its place");
   }));
 
+Deno.test("a hook that its client ends too early keeps its payload", () =>
+  withFolder(async (home) => {
+    const child = new Deno.Command("sh", {
+      args: ["-c", hookLine("claude")],
+      clearEnv: true,
+      env: { PATH: "/usr/bin:/bin", JSC_HOME: home, ...SESSION },
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    const half = new TextEncoder().encode("x".repeat(1 << 20));
+    // More than a pipe holds: once it is written, the line is at work.
+    await writer.write(half);
+    child.kill("SIGTERM");
+    await writer.write(half);
+    await writer.close();
+    assertEquals((await child.status).code, 0);
+    assertEquals(Deno.readTextFileSync(`${home}/hooks/s1.jsonl`).split("\n")[1].length, 2 << 20);
+  }));
+
 const hasFull = (() => {
   try {
     return Deno.statSync("/dev/full").isCharDevice === true;
