@@ -77,24 +77,31 @@ const CLIENTS: Readonly<Record<HookClient, HookClientRow>> = {
  * the heartbeat. Folder and files are the user's own (0700, 0600): prompts are in them. It prints nothing and always
  * exits 0, since an agent takes any other end for a word on its tool call. Where the client tells hooks no session, the
  * file is named after the client's process.
+ *
+ * Gemini CLI and Qwen Code replace `$NAME` and `${NAME:-DEFAULT}` in their settings from their own environment before
+ * any shell sees them. So the line's own variables have names that no environment has, and no default stands in braces.
  */
 export function hookLine(client: HookClient): string {
   const { sessionVariable, sendsNewline, anyShell } = CLIENTS[client];
-  const process = `${client}-$PPID`;
-  const name = sessionVariable === null ? process : `\${${sessionVariable}:-${process}}`;
   const line = [
+    // A client ends some of its hooks with SIGTERM after some 20 ms, and with SIGKILL only a second later.
+    'trap "" HUP INT TERM',
     "exec >/dev/null 2>&1",
-    'f="${JSC_HOME:-$HOME/.jsc}/hooks"',
-    '[ -d "$f" ] || mkdir -p -m 700 "$f"',
+    'vigil_dir="$JSC_HOME"',
+    '[ "$vigil_dir" ] || vigil_dir="$HOME/.jsc"',
+    'vigil_dir="$vigil_dir/hooks"',
+    '[ -d "$vigil_dir" ] || mkdir -p -m 700 "$vigil_dir"',
     "umask 077",
-    "t=$(date -u +%Y-%m-%dT%H:%M:%S.%3N)",
+    ...(sessionVariable === null ? [`vigil_name=${client}-$PPID`] : [
+      `vigil_name="$${sessionVariable}"`,
+      `[ "$vigil_name" ] || vigil_name=${client}-$PPID`,
+    ]),
+    "vigil_at=$(date -u +%Y-%m-%dT%H:%M:%S.%3N)",
     // Where `date` knows no fractions it prints letters in their place.
-    "case $t in *[!0-9T:.-]*) t=$(date -u +%Y-%m-%dT%H:%M:%S);; esac",
-    String.raw`{ printf "{\"observed_at\":\"%sZ\"}\n" "$t"; cat${
-      sendsNewline ? "" : " && echo"
-    }; } >>"$f/${name}.jsonl"` +
+    "case $vigil_at in *[!0-9T:.-]*) vigil_at=$(date -u +%Y-%m-%dT%H:%M:%S);; esac",
+    String.raw`{ printf "{\"observed_at\":\"%sZ\"}\n" "$vigil_at"; cat${sendsNewline ? "" : " && echo"}; }` +
     // What could not be kept is read all the same: a client may take a closed pipe for an error.
-    " || cat",
+    ' >>"$vigil_dir/$vigil_name.jsonl" || cat',
     "exit 0",
   ].join("; ");
   return anyShell === true ? `exec sh -c '${line}'` : line;

@@ -28,6 +28,18 @@ Deno.test("the settings for claude leave out the events that change what the cli
   assert(!("WorktreeCreate" in hooks) && !("Interrupt" in hooks) && "StopFailure" in hooks);
 });
 
+Deno.test("a client that replaces variables in its settings leaves the line whole", () => {
+  const own = ["vigil_dir", "vigil_name", "vigil_at", "JSC_HOME", "HOME", "PPID"];
+  for (const client of HOOK_CLIENTS) {
+    const line = hookLine(client);
+    assert(!line.includes("${"), "no default that a client could take for the value");
+    const names = [...line.matchAll(/\$(\w+)/g)].map(([, name]) => name);
+    const others = new Set(names.filter((name) => !own.includes(name)));
+    assert([...others].every((name) => name.endsWith("_SESSION_ID")), [...others].join());
+    assert(!line.includes("'") || client === "codex");
+  }
+});
+
 Deno.test("the command's operands are the clients with settings", () => {
   const row = COMMANDS.find((command) => command.path[0] === "hooks");
   assertEquals(row?.operandChoices, [...HOOK_CLIENTS]);
@@ -111,9 +123,9 @@ for (const shell of SHELLS) {
   });
 }
 
-Deno.test("without JSC_HOME the files are below ~/.jsc, and only the folder of the hooks is closed to others", () =>
+Deno.test("without JSC_HOME, or with an empty one, the files are below ~/.jsc, and only the folder of the hooks is closed to others", () =>
   withFolder(async (home) => {
-    assertEquals(await runHook("claude", "sh", `${PAYLOAD}\n`, { ...SESSION, HOME: home }), SILENT);
+    assertEquals(await runHook("claude", "sh", `${PAYLOAD}\n`, { ...SESSION, HOME: home, JSC_HOME: "" }), SILENT);
     assertEquals([...Deno.readDirSync(`${home}/.jsc/hooks`)].map((entry) => entry.name), ["s1.jsonl"]);
     assertEquals(Deno.statSync(`${home}/.jsc/hooks`).mode! & 0o777, 0o700);
     assertEquals(Deno.statSync(`${home}/.jsc`).mode! & 0o777, 0o777 & ~Deno.umask(), "the heartbeat is read by others");
@@ -121,7 +133,8 @@ Deno.test("without JSC_HOME the files are below ~/.jsc, and only the folder of t
 
 Deno.test("a client that tells no session has a file of its own process", () =>
   withFolder(async (home) => {
-    assertEquals(await runHook("claude", "sh", `${PAYLOAD}\n`, { JSC_HOME: home }), SILENT);
+    const env = { JSC_HOME: home, CLAUDE_CODE_SESSION_ID: "" };
+    assertEquals(await runHook("claude", "sh", `${PAYLOAD}\n`, env), SILENT);
     assertEquals([...Deno.readDirSync(`${home}/hooks`)].map((entry) => entry.name), [`claude-${Deno.pid}.jsonl`]);
   }));
 
@@ -155,6 +168,27 @@ Deno.test("where nothing can be written the payload is read, nothing is said, an
     );
     Deno.mkdirSync(`${home}/hooks/s1.jsonl`, { recursive: true });
     assertEquals(await runHook("claude", "sh", large, { ...SESSION, JSC_HOME: home }), SILENT, "a folder in its place");
+  }));
+
+Deno.test("a hook that its client ends too early keeps its payload", () =>
+  withFolder(async (home) => {
+    const child = new Deno.Command("sh", {
+      args: ["-c", hookLine("claude")],
+      clearEnv: true,
+      env: { PATH: "/usr/bin:/bin", JSC_HOME: home, ...SESSION },
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    const half = new TextEncoder().encode("x".repeat(1 << 20));
+    // More than a pipe holds: once it is written, the line is at work.
+    await writer.write(half);
+    child.kill("SIGTERM");
+    await writer.write(half);
+    await writer.close();
+    assertEquals((await child.status).code, 0);
+    assertEquals(Deno.readTextFileSync(`${home}/hooks/s1.jsonl`).split("\n")[1].length, 2 << 20);
   }));
 
 const hasFull = (() => {
