@@ -234,7 +234,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
         writtenBytes += lines.length;
       }
     })().catch(() => {});
-    await quietOnce(() => writtenBytes, 150_000);
+    await quietOnce(() => writtenBytes, 80_000);
     child.kill(signal);
     const status = await child.status;
     assertEquals([status.signal, status.code], [signal, signal === "SIGTERM" ? 143 : 130]);
