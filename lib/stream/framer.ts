@@ -387,33 +387,36 @@ export class Framer {
       const first = this.#view[this.#start];
       // A literal ends only at the byte after it.
       const limit = this.#start + maxBytes + (CLASS[first] === Class.Literal ? 1 : 0);
+      let reject: string | null = null;
+      let end = Infinity;
       switch (this.#scanValue(Math.min(stop, limit), endsLine && stop < limit)) {
         case Scan.Closed:
-          this.#close();
+          reject = this.#close();
+          end = this.#scan;
           break;
         case Scan.Foreign:
-          this.#reject(
-            `not JSON: unexpected ${escapeBytes(this.#view.subarray(this.#scan, this.#scan + 1), '"')}` +
-              (this.#afterValue ? " after a value" : ""),
-            Infinity,
-            this.#startLine !== this.#line,
-          );
+          reject = `not JSON: unexpected ${escapeBytes(this.#view.subarray(this.#scan, this.#scan + 1), '"')}` +
+            (this.#afterValue ? " after a value" : "");
           break;
         case Scan.More:
           if (this.#scan === limit) {
-            this.#reject("larger than --max-bytes", Infinity, this.#startLine !== this.#line);
+            reject = "larger than --max-bytes";
           } else if (!endsLine) {
             return;
           } else if (this.#inString && !endsInput) {
-            this.#reject("unterminated string", stop, true);
+            reject = "unterminated string";
           } else if (!this.#keepWholeLine(stop)) {
             return;
           }
       }
-      if (this.#broken) {
-        this.#search(stop, endsLine);
-        return;
+      if (reject === null) continue;
+      if (this.#startLine !== this.#line && this.#view[this.#lineStart] === OPEN_BRACE) {
+        this.#restart(this.#lineStart);
+        continue;
       }
+      this.#reject(reject, end, this.#inString || this.#startLine !== this.#line);
+      this.#search(stop, endsLine);
+      return;
     }
   }
 
@@ -528,17 +531,18 @@ export class Framer {
     return result;
   }
 
-  /** Reports the value that ends at `#scan`. */
-  #close(): void {
+  /** Reports the value that ends at `#scan`; the reason if it is none. */
+  #close(): string | null {
     const start = this.#start;
+    let value: unknown;
     try {
-      const value: unknown = JSON.parse(this.#decoder.decode(this.#view.subarray(start, this.#scan)));
-      this.#start = -1;
-      this.#report(value, this.#startLine, this.#base + start, this.#scan - start);
+      value = JSON.parse(this.#decoder.decode(this.#view.subarray(start, this.#scan)));
     } catch (error) {
-      if (this.#start < 0) throw error;
-      this.#reject(reasonOfSyntaxError(error), this.#scan, this.#startLine !== this.#line);
+      return reasonOfSyntaxError(error);
     }
+    this.#start = -1;
+    this.#report(value, this.#startLine, this.#base + start, this.#scan - start);
+    return null;
   }
 
   /**
@@ -561,14 +565,20 @@ export class Framer {
       return false;
     }
     if (from !== this.#lineStart && !Object.hasOwn(value as object, "hook_event_name")) return false;
+    this.#restart(from);
+    this.#scan = to;
+    this.#report(value, this.#line, this.#base + from, to - from);
+    return true;
+  }
+
+  /** Gives up the value that began on an earlier line; reading goes on at `from`, where this line's first value begins. */
+  #restart(from: number): void {
     const line = this.#line;
     this.#reject("incomplete value", from, false);
     this.#search(from, true);
     this.#endSearch();
     this.#line = line;
-    this.#scan = to;
-    this.#report(value, line, this.#base + from, to - from);
-    return true;
+    this.#scan = from;
   }
 
   /** Gives the value up: what is held of it, from its second byte on, and what follows is to be searched for records. */

@@ -119,3 +119,35 @@ export function* mutations(
     yield { bytes: concat(parts), random };
   }
 }
+
+/** Inputs of whole and damaged lines, each ended by a line feed; `whole` are the offsets of the whole ones. */
+export function* damagedLines(
+  options: { readonly seed: number; readonly rounds: number; readonly linesPerRound: number },
+): Generator<{ readonly bytes: Uint8Array; readonly whole: readonly number[] }> {
+  const random = new Random(options.seed);
+  const lines = shortLines().filter((line) => line[0] === 0x7b && isJson(line));
+  const damages = Object.values(DAMAGES);
+  const pick = () => lines[random.below(lines.length)];
+  for (let round = 0; round < options.rounds; round++) {
+    const parts: Uint8Array[] = [];
+    const whole: number[] = [];
+    let length = 0;
+    for (let line = 0; line < options.linesPerRound; line++) {
+      const isWhole = random.below(2) === 0;
+      const part = isWhole ? pick() : damages[random.below(damages.length)](pick(), random, pick());
+      if (isWhole) whole.push(length);
+      parts.push(part, new Uint8Array([0x0a]));
+      length += part.length + 1;
+    }
+    yield { bytes: concat(parts), whole };
+  }
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(new TextDecoder().decode(bytes));
+    return true;
+  } catch {
+    return false;
+  }
+}
