@@ -148,6 +148,28 @@ export const COMMANDS: readonly CommandRow[] = [
     load: () => import("./sessions.ts"),
   },
   {
+    path: ["coverage"],
+    summary: "print what becomes of every event of every agent, and why",
+    about: [
+      "An event is wired, which moves a session or is recorded, or declined. Either way the reason stands beside it.",
+    ],
+    options: [
+      {
+        name: "format",
+        value: "FORMAT",
+        choices: ["text", "json", "markdown"],
+        summary: "how to print: text (default), json (an object a line) or markdown (docs/coverage.md)",
+      },
+      { name: "dialect", value: "NAME", choices: [...DIALECTS], summary: "only this agent's events" },
+    ],
+    exits: [0, 2, 5, 6],
+    examples: [
+      { line: "vigil coverage --dialect claude", summary: "every hook and message of Claude Code" },
+      { line: "vigil coverage | grep PermissionRequest", summary: "who says that a permission is asked for, and how" },
+    ],
+    load: () => import("./coverage.ts"),
+  },
+  {
     path: ["hooks"],
     summary: "print the settings that make an agent record its hooks for observe",
     operands: "AGENT",

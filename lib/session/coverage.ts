@@ -19,9 +19,15 @@ export interface CoverageRow {
   readonly evidence?: "run" | "source" | "documented";
 }
 
-type Entry =
-  | { readonly status: "wired"; readonly reason: string; readonly needs?: readonly string[] }
-  | { readonly status: "declined"; readonly reason: string };
+interface Entry {
+  readonly status: "wired" | "declined";
+  readonly reason: string;
+  readonly needs?: readonly string[];
+  readonly evidence?: "documented";
+}
+
+/** Declared by the SDK; no run here ever produced one. */
+const DECLARED = "documented";
 
 /** Hook events. A missing row does not compile. */
 export const HOOK_COVERAGE = {
@@ -80,11 +86,11 @@ export const MESSAGE_COVERAGE = {
   "result": { status: "wired", reason: "the turn ended" },
   "stream_event": { status: "declined", reason: "part of an answer that comes whole as `assistant`" },
   "tool_progress": { status: "declined", reason: "says that a call which is open is still open" },
-  "tool_use_summary": { status: "declined", reason: "a text about calls that have ended" },
-  "auth_status": { status: "declined", reason: "tells of the account, not of the session" },
-  "rate_limit_event": { status: "declined", reason: "tells of the account, not of the session" },
-  "prompt_suggestion": { status: "declined", reason: "a text for people" },
-  "active_goal": { status: "declined", reason: "names a goal; nothing is in flight" },
+  "tool_use_summary": { status: "declined", reason: "a text about calls that have ended", evidence: DECLARED },
+  "auth_status": { status: "declined", reason: "tells of the account, not of the session", evidence: DECLARED },
+  "rate_limit_event": { status: "declined", reason: "tells of the account, not of the session", evidence: DECLARED },
+  "prompt_suggestion": { status: "declined", reason: "a text for people", evidence: DECLARED },
+  "active_goal": { status: "declined", reason: "names a goal; nothing is in flight", evidence: DECLARED },
   "conversation_reset": { status: "declined", reason: "the new conversation reports itself under its own id" },
   "system/init": { status: "wired", reason: "the agent reported itself: ready, if nothing was known yet" },
   "system/status": { status: "wired", reason: "a model request or a compaction started or ended" },
@@ -103,36 +109,72 @@ export const MESSAGE_COVERAGE = {
   "system/task_progress": { status: "declined", reason: "says that a task which is open is still open" },
   "system/task_notification": { status: "wired", reason: "a background task ended", needs: ["task_id"] },
   "system/background_tasks_changed": { status: "declined", reason: "repeats what the task's own messages tell" },
-  "system/worker_shutting_down": { status: "wired", reason: "the process is about to end: recorded, moves nothing" },
-  "system/model_refusal_fallback": { status: "declined", reason: "another model answered; the turn goes on" },
+  "system/worker_shutting_down": {
+    status: "wired",
+    reason: "the process is about to end: recorded, moves nothing",
+    evidence: DECLARED,
+  },
+  "system/model_refusal_fallback": {
+    status: "declined",
+    reason: "another model answered; the turn goes on",
+    evidence: DECLARED,
+  },
   "system/model_refusal_no_fallback": {
     status: "wired",
     reason: "the model refused: recorded, the turn's end follows",
   },
   "system/permission_denied": { status: "declined", reason: "the denied call's own end follows" },
   "system/api_retry": { status: "declined", reason: "the request is still in flight" },
-  "system/control_request_progress": { status: "declined", reason: "progress of a request to the client itself" },
-  "system/local_command_output": { status: "declined", reason: "output of a command that is no turn" },
+  "system/control_request_progress": {
+    status: "declined",
+    reason: "progress of a request to the client itself",
+    evidence: DECLARED,
+  },
+  "system/local_command_output": {
+    status: "declined",
+    reason: "output of a command that is no turn",
+    evidence: DECLARED,
+  },
   "system/hook_started": { status: "declined", reason: "a hook's own payload tells more" },
   "system/hook_progress": { status: "declined", reason: "a hook's own payload tells more" },
   "system/hook_response": { status: "declined", reason: "a hook's own payload tells more" },
-  "system/plugin_install": { status: "declined", reason: "tells of the installation, not of the session" },
+  "system/plugin_install": {
+    status: "declined",
+    reason: "tells of the installation, not of the session",
+    evidence: DECLARED,
+  },
   "system/thinking_tokens": { status: "declined", reason: "counts tokens of a request that is in flight" },
-  "system/commands_changed": { status: "declined", reason: "a list of commands changed; the session did not" },
+  "system/commands_changed": {
+    status: "declined",
+    reason: "a list of commands changed; the session did not",
+    evidence: DECLARED,
+  },
   "system/notification": { status: "declined", reason: "a text for people" },
-  "system/files_persisted": { status: "declined", reason: "files were stored; nothing is in flight" },
-  "system/memory_recall": { status: "declined", reason: "context was added; nothing is in flight" },
-  "system/elicitation_complete": { status: "declined", reason: "the answer has a hook event of its own" },
-  "system/mirror_error": { status: "declined", reason: "tells of the client's own storage" },
+  "system/files_persisted": {
+    status: "declined",
+    reason: "files were stored; nothing is in flight",
+    evidence: DECLARED,
+  },
+  "system/memory_recall": { status: "declined", reason: "context was added; nothing is in flight", evidence: DECLARED },
+  "system/elicitation_complete": {
+    status: "declined",
+    reason: "the answer has a hook event of its own",
+    evidence: DECLARED,
+  },
+  "system/mirror_error": { status: "declined", reason: "tells of the client's own storage", evidence: DECLARED },
   "system/informational": { status: "declined", reason: "a text for people" },
-  "system/session_writes_lost": { status: "declined", reason: "tells of the client's own storage" },
+  "system/session_writes_lost": { status: "declined", reason: "tells of the client's own storage", evidence: DECLARED },
   "control_request": {
     status: "declined",
     reason: "the client asks its host; hooks and messages tell what comes of it",
   },
   "control_response": { status: "declined", reason: "answers between client and host; they name no session" },
-  "control_cancel_request": { status: "declined", reason: "takes a control request back" },
-  "keep_alive": { status: "declined", reason: "keeps a connection open; silence is not evidence either" },
+  "control_cancel_request": { status: "declined", reason: "takes a control request back", evidence: DECLARED },
+  "keep_alive": {
+    status: "declined",
+    reason: "keeps a connection open; silence is not evidence either",
+    evidence: DECLARED,
+  },
 } as const satisfies Record<MessageEvent, Entry>;
 
 /** Hook events that move the model. */

@@ -401,7 +401,7 @@ export class SessionTracker {
   afterCompaction(agentId: string | null): SessionState {
     const outside = this.compactsOutsideTurn;
     this.compactsOutsideTurn = false;
-    return outside ? "idle" : this.ending(agentId);
+    return outside && !this.holdsBesides(COMPACTION_ENTRY) ? "idle" : this.ending(agentId);
   }
 
   // --- calls ---

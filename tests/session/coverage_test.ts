@@ -4,6 +4,7 @@ import { COVERAGE, discriminatorOf, HOOK_COVERAGE, MESSAGE_COVERAGE } from "../.
 import { HOOK_HANDLERS } from "../../lib/session/hook_lane.ts";
 import { MESSAGE_HANDLERS } from "../../lib/session/message_lane.ts";
 import { HOOK_EVENTS, MESSAGE_EVENTS } from "../../lib/session/model.ts";
+import { readLane } from "./replay.ts";
 import { differences, SEEN_FILE, type SeenSdk } from "../../tools/sdk.ts";
 
 const seen: SeenSdk = JSON.parse(Deno.readTextFileSync(SEEN_FILE));
@@ -48,4 +49,17 @@ Deno.test("the comparison names what is missing and what is one too many", () =>
     'the coverage table lacks the message "keep_alive"',
     'the coverage table has the message "system/gone", which the SDK has not',
   ]);
+});
+
+Deno.test("what is said to be known by a run is in a capture", () => {
+  const corpus = new URL("../data/corpus/claude/", import.meta.url).pathname;
+  const captures = [...Deno.readDirSync(corpus)].filter(({ name }) => name.endsWith(".jsonl"));
+  const captured = new Set(
+    captures.flatMap(({ name }) =>
+      readLane(corpus + name).map(({ value }) => value.hook_event_name ?? discriminatorOf(value as { type: string }))
+    ),
+  );
+  const uncaptured = COVERAGE.filter((row) => row.evidence === undefined && !captured.has(row.event));
+  // Both were seen to fire, with a team and with a dialog, in runs whose captures are not here.
+  assertEquals(uncaptured.map((row) => row.event), ["TeammateIdle", "ElicitationResult"]);
 });

@@ -385,48 +385,52 @@ const step = fc.record({ to: fc.constantFrom(...SESSION_STATES), entry: entryOp,
 
 Deno.test("any order of operations: dense seq, unbroken states, and entries and activity as a plain list has them", () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), fc.option(fc.nat(3), { nil: undefined }), (steps, maxAbandoned) => {
-      let nowMs = 0;
-      const machine = new SessionStateMachine({ clock: () => nowMs, maxAbandoned });
-      const heard: SessionTransition[] = [];
-      machine.onTransition((transition) => heard.push(transition));
-      let naive: readonly NaiveEntry[] = [];
-      let dropped = 0;
-      let from: SessionState = "spawning";
-      for (const [at, { to, entry, passMs }] of steps.entries()) {
-        nowMs += passMs;
-        const marked = naive.filter((one) => !one.abandoned).length;
-        const next = naively(naive, entry, nowMs, maxAbandoned ?? Infinity);
-        [naive, dropped] = [next.entries, dropped + next.dropped];
-        const result = machine.record({ to, cause: CAUSE, entry });
-        assert(result.ok);
-        const transition = result.value;
-        assertStrictEquals(heard[at], transition);
-        assertEquals([transition.seq, transition.from, transition.to], [at + 1, from, to]);
-        if (entry?.op === "abandon-open") assertEquals(transition.abandoned?.length ?? 0, marked);
-        from = to;
-        const holding = naive.filter((one) => one.lane === "foreground" && !one.abandoned);
-        assertEquals(transition.activity, holding.at(-1)?.activity ?? null);
-        assertEquals(machine.activity, transition.activity);
-        assertEquals(
-          [...machine.entries()].map(({ entryId, activity, lane, openedAt, abandonedAt }) => ({
-            entryId,
-            activity,
-            lane,
-            openedAt,
-            abandoned: abandonedAt !== null,
-          })),
-          [...naive],
-        );
-        assertEquals(machine.abandonedDropped, dropped);
-      }
-    }),
+    fc.property(
+      fc.array(step, { maxLength: 60, size: "max" }),
+      fc.option(fc.nat(3), { nil: undefined }),
+      (steps, maxAbandoned) => {
+        let nowMs = 0;
+        const machine = new SessionStateMachine({ clock: () => nowMs, maxAbandoned });
+        const heard: SessionTransition[] = [];
+        machine.onTransition((transition) => heard.push(transition));
+        let naive: readonly NaiveEntry[] = [];
+        let dropped = 0;
+        let from: SessionState = "spawning";
+        for (const [at, { to, entry, passMs }] of steps.entries()) {
+          nowMs += passMs;
+          const marked = naive.filter((one) => !one.abandoned).length;
+          const next = naively(naive, entry, nowMs, maxAbandoned ?? Infinity);
+          [naive, dropped] = [next.entries, dropped + next.dropped];
+          const result = machine.record({ to, cause: CAUSE, entry });
+          assert(result.ok);
+          const transition = result.value;
+          assertStrictEquals(heard[at], transition);
+          assertEquals([transition.seq, transition.from, transition.to], [at + 1, from, to]);
+          if (entry?.op === "abandon-open") assertEquals(transition.abandoned?.length ?? 0, marked);
+          from = to;
+          const holding = naive.filter((one) => one.lane === "foreground" && !one.abandoned);
+          assertEquals(transition.activity, holding.at(-1)?.activity ?? null);
+          assertEquals(machine.activity, transition.activity);
+          assertEquals(
+            [...machine.entries()].map(({ entryId, activity, lane, openedAt, abandonedAt }) => ({
+              entryId,
+              activity,
+              lane,
+              openedAt,
+              abandoned: abandonedAt !== null,
+            })),
+            [...naive],
+          );
+          assertEquals(machine.abandonedDropped, dropped);
+        }
+      },
+    ),
     { numRuns: 500 },
   );
 });
 
 Deno.test("an abandoned entry leaves only by its own close, or as the oldest above the limit", () => {
-  fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+  fc.assert(fc.property(fc.array(step, { maxLength: 40, size: "max" }), (steps) => {
     const { machine } = machineOf();
     for (const { to, entry } of steps) {
       const before = [...machine.entries()].filter(({ abandonedAt }) => abandonedAt !== null);
