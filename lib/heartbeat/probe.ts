@@ -1,5 +1,5 @@
 // Pure. What was found at the heartbeat's path, and the time -> the verdict.
-import { EMPTY_RECORD, type HeartbeatRecord } from "./record.ts";
+import { EMPTY_RECORD, type HeartbeatRecord, parseRecord } from "./record.ts";
 
 /** What reading the path found. */
 export type Sighting =
@@ -7,8 +7,8 @@ export type Sighting =
   | { readonly kind: "absent"; readonly reason: string }
   /** It opened, and then reading it failed. */
   | { readonly kind: "broken"; readonly reason: string }
-  /** A file; `cut` when it goes on behind the part that is read. */
-  | { readonly kind: "record"; readonly record: HeartbeatRecord; readonly cut: boolean };
+  /** A file and its text; when it goes on behind the part that is read, it is `cut` after its last whole line. */
+  | { readonly kind: "file"; readonly text: string; readonly cut: boolean };
 
 /** The four states, each with its own exit code and remedy. */
 export type HeartbeatState = "fresh" | "stale" | "absent" | "invalid";
@@ -56,17 +56,16 @@ export function parseTs(text: string | null): number | null {
  *
  * ```ts
  * import { DEFAULT_TTL, probe } from "./probe.ts";
- * import { parseRecord } from "./record.ts";
- * const sighting = { kind: "record", record: parseRecord("ts=1800000000\n"), cut: false } as const;
+ * const sighting = { kind: "file", text: "ts=1800000000\n", cut: false } as const;
  * probe(sighting, 1800000042, { ttl: DEFAULT_TTL, maxSkewSeconds: null }).state; // "fresh"
  * ```
  */
 export function probe(sighting: Sighting, nowSeconds: number, limits: Limits): Verdict {
-  if (sighting.kind !== "record") {
+  if (sighting.kind !== "file") {
     const state = sighting.kind === "absent" ? "absent" : "invalid";
     return { state, ts: null, ageSeconds: null, record: EMPTY_RECORD };
   }
-  const { record } = sighting;
+  const record = parseRecord(sighting.text);
   const ts = parseTs(record.ts);
   if (ts === null || (limits.maxSkewSeconds !== null && ts - nowSeconds > limits.maxSkewSeconds)) {
     return { state: "invalid", ts: null, ageSeconds: null, record };
