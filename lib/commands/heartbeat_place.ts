@@ -2,7 +2,7 @@
 import { EXIT } from "../exit_codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { parseDuration } from "../heartbeat/duration.ts";
-import { DEFAULT_TTL, type Limits, parseTtl, type Sighting, type TimeToLive } from "../heartbeat/probe.ts";
+import { type Limits, parseTtl, type Sighting, type TimeToLive, ttlOrDefault } from "../heartbeat/probe.ts";
 import { readHeartbeat } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import type { Invocation } from "./table.ts";
@@ -95,8 +95,7 @@ function ttlFrom(options: Options): TimeToLive {
     if (ttl === null) throw usageFailure(`--ttl "${flag}" is not above 0 and below 2^63 seconds`);
     return ttl;
   }
-  const variable = environmentText("JSC_ASSISTANT_HEARTBEAT_TTL");
-  return (variable === null ? null : parseTtl(variable)) ?? DEFAULT_TTL;
+  return ttlOrDefault(environmentText("JSC_ASSISTANT_HEARTBEAT_TTL"));
 }
 
 /** What a verdict is judged by. */

@@ -44,6 +44,11 @@ export function parseTtl(text: string): TimeToLive | null {
   return seconds > 0n && seconds <= 0x7fffffffffffffffn ? { seconds: Number(seconds), text } : null;
 }
 
+/** The limit that an environment variable's text sets, or the default: a typo there must not bend a verdict. */
+export function ttlOrDefault(text: string | null): TimeToLive {
+  return (text === null ? null : parseTtl(text)) ?? DEFAULT_TTL;
+}
+
 /** A `ts` in ASCII digits up to 2^53-1, leading zeros being decimal; null for any other text. */
 export function parseTs(text: string | null): number | null {
   if (text === null || !/^[0-9]+$/.test(text)) return null;
