@@ -54,7 +54,7 @@ const PLACE_OPTIONS: readonly OptionRow[] = [
   { name: "name", value: "NAME", summary: "$JSC_HOME/NAME/heartbeat; NAME is assistant unless given" },
 ];
 
-/** What a heartbeat is judged by. A span is 90, 90s, 5m or 2h. */
+/** What a heartbeat is judged by. */
 const LIMIT_OPTIONS: readonly OptionRow[] = [
   { name: "ttl", value: "SECONDS", summary: "from which age on it is stale, above JSC_ASSISTANT_HEARTBEAT_TTL (300)" },
   { name: "max-skew", value: "SECONDS", summary: "how far in the future a beat may be before it is invalid (any)" },
@@ -65,6 +65,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     path: ["heartbeat", "write"],
     summary: "write a heartbeat: this moment, the pid, the agent and its session",
+    about: ["A SPAN is 250ms, 90, 90s, 5m or 2h."],
     options: [
       ...PLACE_OPTIONS,
       { name: "pid", value: "N", summary: "the pid to write instead of vigil's own" },
@@ -84,6 +85,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     path: ["heartbeat", "check"],
     summary: "tell by exit code whether the heartbeat is fresh",
+    about: ["It prints nothing. SECONDS are 90, 90s, 5m or 2h; a SPAN may be 250ms, too."],
     options: [
       ...PLACE_OPTIONS,
       ...LIMIT_OPTIONS,
@@ -100,6 +102,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     path: ["heartbeat", "report"],
     summary: "print the state of the heartbeat on one line",
+    about: ["SECONDS are 90, 90s, 5m or 2h."],
     options: [
       ...PLACE_OPTIONS,
       ...LIMIT_OPTIONS,

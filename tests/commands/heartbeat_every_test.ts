@@ -159,6 +159,42 @@ Deno.test("stopped and continued, it beats again at once", async () => {
   });
 });
 
+/** A library that lets a test set the wall clock of one process, where Debian's faketime is installed. */
+const faketime = [...Deno.readDirSync("/usr/lib")].map(({ name }) => `/usr/lib/${name}/faketime/libfaketime.so.1`)
+  .find((path) => readOrNull(path) !== null);
+
+Deno.test({
+  name: "when the clock jumps, as after a suspension, it beats within a second (needs faketime)",
+  ignore: faketime === undefined,
+  fn: () =>
+    withBeats(async (folder, stream) => {
+      Deno.writeTextFileSync(`${folder}/clock`, "+0");
+      const [program, ...first] = vigilCommand();
+      const child = new Deno.Command(program, {
+        args: [...first, ...every(folder, "1h")],
+        env: {
+          LD_PRELOAD: faketime ?? "",
+          FAKETIME_TIMESTAMP_FILE: `${folder}/clock`,
+          FAKETIME_NO_CACHE: "1",
+          FAKETIME_DONT_FAKE_MONOTONIC: "1",
+          DONT_FAKE_MONOTONIC: "1",
+        },
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+      await waitForBeats(stream, 1);
+      for (const jump of ["+5h", "-5h"]) {
+        Deno.writeTextFileSync(`${folder}/clock`, jump);
+        await waitForBeats(stream, 1);
+        const ts = Number(/^ts=(\d+)\n/.exec(Deno.readTextFileSync(`${folder}/heartbeat`))?.[1]);
+        const hours = (ts - Date.now() / 1000) / 3600;
+        assert(Math.abs(hours - parseInt(jump)) < 0.1, `${jump}: ${hours}`);
+      }
+      child.kill("SIGTERM");
+      assertEquals((await child.status).code, 0);
+    }),
+});
+
 const canUnshare = await (async () => {
   try {
     return (await new Deno.Command("unshare", { args: ["--pid", "--fork", "true"] }).output()).success;

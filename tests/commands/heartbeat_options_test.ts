@@ -1,6 +1,6 @@
 // The options of the heartbeat commands: what they change, and what they refuse.
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Outcome, runVigil, startVigil, withFolder } from "../run_vigil.ts";
+import { type Outcome, runVigil, startVigil, vigilCommand, withFolder } from "../run_vigil.ts";
 
 /** Runs with `folder` as home. */
 function inHome(folder: string, env: Readonly<Record<string, string>> = {}) {
@@ -157,9 +157,22 @@ Deno.test("a home that cannot be listed is no empty one", async () => {
   });
 });
 
+Deno.test("a file's mode is 0666 less the umask, whatever stood there before", async () => {
+  await withFolder(async (folder) => {
+    for (const [umask, mode] of [["022", 0o644], ["077", 0o600], ["027", 0o640], ["000", 0o666]] as const) {
+      const { success } = await new Deno.Command("sh", {
+        args: ["-c", `umask ${umask}; exec "$@"`, "sh", ...vigilCommand(), "heartbeat", "write", "--file", "heartbeat"],
+        cwd: folder,
+        stdin: "null",
+      }).output();
+      assert(success);
+      assertEquals((Deno.statSync(`${folder}/heartbeat`).mode ?? 0) & 0o777, mode, umask);
+    }
+  });
+});
+
 /** Runs under a shell that sets `variable` to bytes that are no UTF-8. */
 async function withBadBytes(variable: string, folder: string, command: string): Promise<Outcome> {
-  const { vigilCommand } = await import("../run_vigil.ts");
   const { code, stdout, stderr } = await new Deno.Command("sh", {
     args: [
       "-c",
@@ -202,7 +215,6 @@ Deno.test("what the runtime does not let us look at is no verdict, and no beat",
 });
 
 Deno.test("bytes on stdin are left for who reads next", async () => {
-  const { vigilCommand } = await import("../run_vigil.ts");
   await withFolder(async (folder) => {
     const script =
       `printf left | { for c in write check report clear; do "$@" heartbeat $c >/dev/null || exit; done; cat; }`;
