@@ -5,6 +5,7 @@ import type { HeartbeatReport } from "./report.ts";
 
 /** A report under the name its samples carry. */
 export interface NamedReport extends HeartbeatReport {
+  /** The label `name`: the heartbeat's folder, or its path. */
   readonly name: string;
 }
 

@@ -13,9 +13,11 @@ export type Sighting =
 /** The four states, each with its own exit code and remedy. */
 export type HeartbeatState = "fresh" | "stale" | "absent" | "invalid";
 
-/** How old a beat may become: `seconds`, and `text` as it was given, which is how it is printed. */
+/** How old a beat may become. */
 export interface TimeToLive {
+  /** From this age on it is stale. */
   readonly seconds: number;
+  /** The same as it was given, which is how it is printed. */
   readonly text: string;
 }
 
@@ -24,16 +26,21 @@ export const DEFAULT_TTL: TimeToLive = { seconds: 300, text: "300" };
 
 /** What a verdict is judged by. */
 export interface Limits {
+  /** How old a beat may become. */
   readonly ttl: TimeToLive;
   /** A `ts` more seconds than this in the future is invalid; null: any future is clock skew, and fresh. */
   readonly maxSkewSeconds: number | null;
 }
 
-/** The verdict. `ts` and `ageSeconds` are null unless fresh or stale; a beat from the future has a negative age. */
+/** The verdict. */
 export interface Verdict {
+  /** What `check` exits by. */
   readonly state: HeartbeatState;
+  /** When the beat was written, in seconds since the epoch; null unless fresh or stale. */
   readonly ts: number | null;
+  /** Its age, negative for a beat from the future; null unless fresh or stale. */
   readonly ageSeconds: number | null;
+  /** The fields of the file, also of an invalid one. */
   readonly record: HeartbeatRecord;
 }
 

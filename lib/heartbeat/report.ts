@@ -4,7 +4,9 @@ import { showPath, showValue } from "./record.ts";
 
 /** A verdict with what it is about. */
 export interface HeartbeatReport {
+  /** What was found. */
   readonly verdict: Verdict;
+  /** The limit it was judged by. */
   readonly ttl: TimeToLive;
   /** As composed, not resolved. */
   readonly file: string;
@@ -12,16 +14,25 @@ export interface HeartbeatReport {
   readonly reason: string | null;
 }
 
-/** The report as JSON has it; `cli` and `session` are spelled as in the line, `file` as it is. */
+/** The report as JSON has it. */
 export interface JsonReport {
+  /** What `check` exits by. */
   readonly state: HeartbeatState;
+  /** When the beat was written, in seconds since the epoch; null unless fresh or stale. */
   readonly ts: number | null;
+  /** Its age, negative for a beat from the future; null unless fresh or stale. */
   readonly ageSeconds: number | null;
+  /** The limit it was judged by; inexact above 2^53. */
   readonly ttlSeconds: number;
+  /** The writer's process id; null where the file has none or no number. */
   readonly pid: number | null;
+  /** The writer's agent, spelled as in the line; null where it is not known. */
   readonly cli: string | null;
+  /** The writer's session, spelled as in the line; null where it is not known. */
   readonly session: string | null;
+  /** The path as composed, without any encoding of ours. */
   readonly file: string;
+  /** Why it is not simply fresh, or null. */
   readonly reason: string | null;
 }
 

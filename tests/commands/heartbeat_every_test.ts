@@ -4,17 +4,28 @@ import { runVigil, startVigil, vigilCommand, withFolder } from "../run_vigil.ts"
 
 const decoder = new TextDecoder();
 
-/** Each time the heartbeat in `folder` is replaced from now on. */
+/** A test that waits longer than this for a beat has failed. */
+const PATIENCE_MS = 30_000;
+
+/** The text of the heartbeat in `folder` each time it is replaced from now on. */
 async function* beats(folder: string): AsyncGenerator<string> {
   const watcher = Deno.watchFs(folder, { recursive: false });
+  const timer = setTimeout(() => watcher.close(), PATIENCE_MS);
+  let last = "";
   try {
     for await (const event of watcher) {
       const file = event.paths.find((path) => path.endsWith("/heartbeat"));
-      if (file === undefined) continue;
-      const text = readOrNull(file);
-      if (text !== null && text !== "") yield text;
+      const text = file === undefined ? null : readOrNull(file);
+      if (file === undefined || text === null) continue;
+      // One replacement is told more than once.
+      const { ino, mtime } = Deno.statSync(file);
+      const identity = `${ino} ${mtime?.getTime()}`;
+      if (identity === last) continue;
+      last = identity;
+      yield text;
     }
   } finally {
+    clearTimeout(timer);
     try {
       watcher.close();
     } catch {
@@ -35,7 +46,7 @@ function readOrNull(path: string): string | null {
 async function waitForBeats(stream: AsyncGenerator<string>, count: number, pid?: number): Promise<void> {
   for (let seen = 0; seen < count;) {
     const { value, done } = await stream.next();
-    assert(!done);
+    assert(!done, "no beat came");
     if (pid === undefined || value.includes(`\npid=${pid}\n`)) seen++;
   }
 }
