@@ -33,5 +33,8 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
   if (code !== null && code in REASONS) return REASONS[code];
+  if (/^requires all access/i.test(error.message)) {
+    return "the runtime lets no program at files below /dev, /proc and /sys";
+  }
   return error.message.replace(/ \(os error \d+\).*$/s, "").toLowerCase();
 }

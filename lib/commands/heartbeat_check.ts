@@ -1,8 +1,9 @@
-// IO: environment, clock, the heartbeat file. The verdict as an exit code, and nothing else.
+// IO: environment, clock, the heartbeat file; stderr when asked for. The verdict as an exit code, and nothing else.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
-import { type HeartbeatState, probe } from "../heartbeat/probe.ts";
-import { readHeartbeat } from "../heartbeat/store.ts";
-import { heartbeatPath, ttlFromEnvironment } from "./heartbeat_place.ts";
+import { type HeartbeatState, type Limits, probe, type Sighting, type Verdict } from "../heartbeat/probe.ts";
+import { durationFrom, limitsFrom, look, nowSeconds, placeFrom } from "./heartbeat_place.ts";
+import type { Invocation } from "./table.ts";
+import { writeStderr } from "./terminal.ts";
 
 const EXIT_OF: Readonly<Record<HeartbeatState, ExitCode>> = {
   fresh: EXIT.ok,
@@ -11,8 +12,47 @@ const EXIT_OF: Readonly<Record<HeartbeatState, ExitCode>> = {
   invalid: EXIT.invalid,
 };
 
+/** How often `--wait` looks again. */
+const LOOK_EVERY_MS = 100;
+
+/** What was seen, when, and what that means. */
+interface Look {
+  readonly sighting: Sighting;
+  readonly now: number;
+  readonly verdict: Verdict;
+}
+
+function lookOnce(path: string, limits: Limits): Look {
+  const sighting = look(path);
+  const now = nowSeconds();
+  return { sighting, now, verdict: probe(sighting, now, limits) };
+}
+
+/** Looks until the heartbeat is fresh or `waitMs` are over, and answers with the last look. */
+async function lookUntilFresh(path: string, limits: Limits, waitMs: number): Promise<Look> {
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const last = lookOnce(path, limits);
+    const left = end - performance.now();
+    if (last.verdict.state === "fresh" || left <= 0) return last;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(left, LOOK_EVERY_MS)));
+  }
+}
+
 /** Judges the heartbeat. */
-export function run(): ExitCode {
-  const limits = { ttl: ttlFromEnvironment(), maxSkewSeconds: null };
-  return EXIT_OF[probe(readHeartbeat(heartbeatPath()), Math.floor(Date.now() / 1000), limits).state];
+export async function run({ options }: Invocation): Promise<ExitCode> {
+  const { path } = placeFrom(options);
+  const limits = limitsFrom(options);
+  const waitMs = durationFrom(options, "wait");
+  const { sighting, now, verdict } = waitMs === null
+    ? lookOnce(path, limits)
+    : await lookUntilFresh(path, limits, waitMs);
+  if (options.explain === true) {
+    const { explain } = await import("../heartbeat/explain.ts");
+    const { reportLine } = await import("../heartbeat/report.ts");
+    writeStderr(
+      `${reportLine({ verdict, ttl: limits.ttl, file: path })}\n${explain(sighting, verdict, now, limits)}\n`,
+    );
+  }
+  return EXIT_OF[verdict.state];
 }

@@ -3,15 +3,25 @@ import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { FileError } from "../heartbeat/file_error.ts";
 import { clearHeartbeat } from "../heartbeat/store.ts";
 import { fileFailure } from "./heartbeat_failure.ts";
-import { heartbeatPath } from "./heartbeat_place.ts";
+import { placeFrom } from "./heartbeat_place.ts";
+import type { Invocation } from "./table.ts";
 
-/** Removes the heartbeat, in silence. */
-export function run(): ExitCode {
+/**
+ * Removes the heartbeat at `path`.
+ *
+ * @throws {Failure} with exit 5 when it is, or may be, still there
+ */
+export function clearOrFail(path: string): void {
   try {
-    clearHeartbeat(heartbeatPath());
+    clearHeartbeat(path);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw fileFailure(error, "remove", "the file is still there: readers will believe it runs");
   }
+}
+
+/** Removes the heartbeat, in silence. */
+export function run({ options }: Invocation): ExitCode {
+  clearOrFail(placeFrom(options).path);
   return EXIT.ok;
 }

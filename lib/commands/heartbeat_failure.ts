@@ -26,7 +26,7 @@ const REMEDIES: readonly { readonly code: string; readonly step?: FileStep; read
   { code: "EIO", remedy: "the disk is failing: look at the kernel's log" },
 ];
 
-const OTHER_REMEDY = "put the heartbeat where a regular file can be replaced, with --file or JSC_HOME";
+const OTHER_REMEDY = "it must be a regular file, or none yet, in a directory that this user can write";
 
 /** Says that `error` cost a beat (or what `consequence` says), with the remedy for its cause. */
 export function fileFailure(error: FileError, verb: "write" | "remove", consequence: string): Failure {

@@ -1,6 +1,28 @@
-// IO: environment. Where the heartbeat is and how old it may be, from the command line and the environment.
-import { usageFailure } from "../failure.ts";
-import { DEFAULT_TTL, parseTtl, type TimeToLive } from "../heartbeat/probe.ts";
+// IO: environment. Which heartbeat a command is about and how it is judged, from the command line and the environment.
+import { EXIT } from "../exit_codes.ts";
+import { Failure, usageFailure } from "../failure.ts";
+import { parseDuration } from "../heartbeat/duration.ts";
+import { type Limits, parseTtl, type Sighting, type TimeToLive, ttlOrDefault } from "../heartbeat/probe.ts";
+import { readHeartbeat } from "../heartbeat/store.ts";
+import { reasonOf } from "../reason.ts";
+import type { Invocation } from "./table.ts";
+
+type Options = Invocation["options"];
+
+/** The name of the heartbeat that no option tells of. */
+const DEFAULT_NAME = "assistant";
+
+/** One heartbeat: what reports call it, and its path as composed. */
+export interface Place {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** A valued option's text, or null. */
+export function textOf(options: Options, name: string): string | null {
+  const value = options[name];
+  return typeof value === "string" ? value : null;
+}
 
 /** A variable's text; null when it is unset, empty, or no UTF-8, where `onUnreadable` may have its say first. */
 export function environmentText(name: string, onUnreadable: () => void = () => {}): string | null {
@@ -32,13 +54,65 @@ export function jscHome(): string {
   );
 }
 
-/** The heartbeat's path, as composed. */
-export function heartbeatPath(): string {
-  return `${jscHome()}/assistant/heartbeat`;
+/** The heartbeat below the home folder that `name` stands for. */
+export function placeNamed(name: string): Place {
+  return { name, path: `${jscHome()}/${name}/heartbeat` };
 }
 
-/** The limit from the environment; what is no positive whole number there is as good as unset. */
-export function ttlFromEnvironment(): TimeToLive {
-  const text = environmentText("JSC_ASSISTANT_HEARTBEAT_TTL");
-  return (text === null ? null : parseTtl(text)) ?? DEFAULT_TTL;
+/** The heartbeat that `--file` or `--name` means, or the default one. A file elsewhere has no name but its path. */
+export function placeFrom(options: Options): Place {
+  const file = textOf(options, "file");
+  const name = textOf(options, "name");
+  if (file !== null && name !== null) throw usageFailure("--file and --name cannot be given together");
+  if (file !== null) return { name: file, path: file };
+  if (name !== null && (name.includes("/") || name === "." || name === "..")) {
+    throw usageFailure(`--name "${name}" is not the name of a folder`, "give a path with --file");
+  }
+  return placeNamed(name ?? DEFAULT_NAME);
+}
+
+/** A span that an option gives, in milliseconds. */
+export function durationFrom(options: Options, name: string): number | null {
+  const text = textOf(options, name);
+  if (text === null) return null;
+  const ms = parseDuration(text);
+  if (ms === null) throw usageFailure(`--${name} "${text}" is not a time span`, "such as 90, 90s, 5m or 2h");
+  return ms;
+}
+
+/** A span that an option gives, in whole seconds. */
+function secondsFrom(options: Options, name: string): number | null {
+  const ms = durationFrom(options, name);
+  if (ms !== null && ms % 1000 !== 0) throw usageFailure(`--${name} "${options[name]}" is not in whole seconds`);
+  return ms === null ? null : ms / 1000;
+}
+
+/** The limit from `--ttl`, which must be right, or the environment, where what is wrong is as good as unset. */
+function ttlFrom(options: Options): TimeToLive {
+  const flag = textOf(options, "ttl");
+  if (flag !== null) {
+    const ttl = parseTtl(/^[0-9]+$/.test(flag) ? flag : String(secondsFrom(options, "ttl")));
+    if (ttl === null) throw usageFailure(`--ttl "${flag}" is not above 0 and below 2^63 seconds`);
+    return ttl;
+  }
+  return ttlOrDefault(environmentText("JSC_ASSISTANT_HEARTBEAT_TTL"));
+}
+
+/** What a verdict is judged by. */
+export function limitsFrom(options: Options): Limits {
+  return { ttl: ttlFrom(options), maxSkewSeconds: secondsFrom(options, "max-skew") };
+}
+
+/** Looks at a heartbeat; where the runtime itself refuses the path there is no verdict, and so no state either. */
+export function look(path: string): Sighting {
+  try {
+    return readHeartbeat(path);
+  } catch (error) {
+    throw new Failure(EXIT.failed, `cannot look at "${path}": ${reasonOf(error)}`, "no verdict: choose another path");
+  }
+}
+
+/** The time a verdict is made at, in seconds since the epoch. */
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }

@@ -28,9 +28,11 @@ export const AGENT_ENVIRONMENT: readonly AgentEnvironmentRow[] = [
   { cli: "claude", identify: ["CLAUDECODE", "CLAUDE_CODE_SESSION_ID"], session: ["CLAUDE_CODE_SESSION_ID"] },
 ];
 
-/** The writer of a beat; an empty text where it is not known. */
+/** The writer of a beat. */
 export interface Agent {
+  /** Its name; empty where it is not known. */
   readonly cli: string;
+  /** Its session; empty where it is not known. */
   readonly session: string;
 }
 

@@ -2,9 +2,13 @@
 
 /** The fields of a heartbeat file as it spells them; null for a key it does not have. */
 export interface HeartbeatRecord {
+  /** Meant to be seconds since the epoch; may be any text. */
   readonly ts: string | null;
+  /** Meant to be the writer's process id; may be any text. */
   readonly pid: string | null;
+  /** The writer's agent. */
   readonly cli: string | null;
+  /** The writer's session. */
   readonly session: string | null;
 }
 
@@ -14,7 +18,9 @@ export interface Beat {
   readonly ts: number;
   /** Only a hint for people: a pid means nothing in another container and is given out again. */
   readonly pid: number | string;
+  /** The writer's agent; empty where it is not known. */
   readonly cli: string;
+  /** The writer's session; empty where it is not known. */
   readonly session: string;
 }
 

@@ -2,7 +2,7 @@
 import { codeOf, reasonOf } from "../reason.ts";
 import { FileError } from "./file_error.ts";
 import type { Sighting } from "./probe.ts";
-import { type Beat, formatRecord, parseRecord } from "./record.ts";
+import { type Beat, formatRecord } from "./record.ts";
 import { oddKind, replaceFile } from "./replace_file.ts";
 
 /** As much of a file as is read: a heartbeat has about a hundred bytes, and whatever is larger is not one. */
@@ -27,7 +27,7 @@ export function readHeartbeat(path: string): Sighting {
     const { bytes, cut } = readStart(file);
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     // The last line of a cut text may be half a value, and half a number is another number.
-    return { kind: "record", record: parseRecord(cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text), cut };
+    return { kind: "file", text: cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text, cut };
   } catch (error) {
     return { kind: "broken", reason: reasonOf(error) };
   } finally {
@@ -36,15 +36,14 @@ export function readHeartbeat(path: string): Sighting {
 }
 
 function readStart(file: Deno.FsFile): { readonly bytes: Uint8Array; readonly cut: boolean } {
-  const size = file.statSync().size;
-  const buffer = new Uint8Array(Math.min(size, MAX_BYTES));
+  const buffer = new Uint8Array(MAX_BYTES);
   let length = 0;
   while (length < buffer.length) {
     const count = file.readSync(buffer.subarray(length));
     if (count === null) break;
     length += count;
   }
-  return { bytes: buffer.subarray(0, length), cut: size > MAX_BYTES };
+  return { bytes: buffer.subarray(0, length), cut: file.statSync().size > length };
 }
 
 /**
@@ -71,5 +70,28 @@ export function clearHeartbeat(path: string): void {
   } catch (error) {
     if (NOTHING_THERE.includes(codeOf(error))) return;
     throw new FileError("remove", path, error);
+  }
+}
+
+/** The names of the folders of `home` that hold a heartbeat, in order; none where `home` does not exist. */
+export function listHeartbeats(home: string): string[] {
+  const names: string[] = [];
+  try {
+    for (const { name } of Deno.readDirSync(home)) {
+      if (!name.startsWith(".") && exists(`${home}/${name}/heartbeat`)) names.push(name);
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return names.sort();
+}
+
+/** Whether anything is at `path`; what cannot be looked at counts, so that a report can say so. */
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch (error) {
+    return !NOTHING_THERE.includes(codeOf(error));
   }
 }

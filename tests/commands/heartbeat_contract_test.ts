@@ -48,7 +48,8 @@ Deno.test("write, check, report, clear: one life of a heartbeat", async () => {
 
 Deno.test("JSC_HOME unset or empty means $HOME/.jsc; without both it is a usage error", async () => {
   await withFolder(async (folder) => {
-    for (const env of [{ HOME: folder }, { HOME: folder, JSC_HOME: "" }] as Record<string, string>[]) {
+    const environments: Record<string, string>[] = [{ HOME: folder }, { HOME: folder, JSC_HOME: "" }];
+    for (const env of environments) {
       assertMatch(
         (await runVigil(["heartbeat", "report"], { env })).stdout,
         new RegExp(` file=${folder}/\\.jsc/assistant/heartbeat\n$`),

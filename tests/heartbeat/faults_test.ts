@@ -1,0 +1,226 @@
+// The heartbeat when the disk, the mount or the rights are against it: the right code, and the last beat intact.
+import { assert, assertEquals } from "@std/assert";
+import { FileError } from "../../lib/heartbeat/file_error.ts";
+import { replaceFile } from "../../lib/heartbeat/replace_file.ts";
+import { readHeartbeat } from "../../lib/heartbeat/store.ts";
+import { type Outcome, runVigil, vigilCommand, withFolder } from "../run_vigil.ts";
+
+const text = (): string => `ts=${Math.floor(Date.now() / 1000)}\npid=7\ncli=c\nsession=s\n`;
+const names = (folder: string): string[] => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
+
+function succeeds(program: string, ...args: string[]): boolean {
+  try {
+    return new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).outputSync().success;
+  } catch {
+    return false;
+  }
+}
+
+function mustSucceed(program: string, ...args: string[]): void {
+  assert(succeeds(program, ...args), `${program} ${args.join(" ")}`);
+}
+
+const canMount = succeeds("unshare", "--mount", "true");
+const isRoot = succeeds("sh", "-c", 'test "$(id -u)" = 0');
+/** What makes root subject to permissions, as another user is. */
+const withoutOverride = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
+const canBeRefused = !isRoot || succeeds(withoutOverride[0], ...withoutOverride.slice(1), "true");
+
+/** A test that needs the right to mount. */
+function mountTest(name: string, test: (folder: string) => Promise<void>): void {
+  Deno.test({
+    name: `${name} (needs the right to mount)`,
+    ignore: !canMount,
+    fn: () =>
+      withFolder(async (folder) => {
+        try {
+          await test(folder);
+        } finally {
+          // Mounts lie one above the other at most twice, and inner ones go first.
+          for (const path of [`${folder}/mount/heartbeat`, `${folder}/mount`]) succeeds("umount", "--lazy", path);
+        }
+      }),
+  });
+}
+
+/** A small file system of its own at `FOLDER/mount`, with a beat in it. */
+function mountSmall(folder: string, options: string): string {
+  Deno.mkdirSync(`${folder}/mount`);
+  mustSucceed("mount", "-t", "tmpfs", "-o", options, "tmpfs", `${folder}/mount`);
+  Deno.writeTextFileSync(`${folder}/mount/heartbeat`, text());
+  return `${folder}/mount/heartbeat`;
+}
+
+/** Asserts that `command` fails with exit 5 and these words, and that it changed nothing in the file's folder. */
+async function assertFails(command: string, file: string, reason: string, hint: string): Promise<void> {
+  const folder = file.slice(0, file.lastIndexOf("/"));
+  const [before, list] = [readHeartbeat(file), names(folder)];
+  const verb = command === "write" ? "write" : "remove";
+  const consequence = command === "write"
+    ? "this beat is missing"
+    : "the file is still there: readers will believe it runs";
+  assertEquals(await runVigil(["heartbeat", command, "--file", file]), {
+    code: 5,
+    stdout: "",
+    stderr: `vigil: cannot ${verb} "${file}": ${reason}; ${consequence}\nhint: ${hint}\n`,
+  });
+  assertEquals([readHeartbeat(file), names(folder)], [before, list]);
+}
+
+mountTest("a full disk costs the beat, not the last one", async (folder) => {
+  const file = mountSmall(folder, "size=64k");
+  const filler = Deno.openSync(`${folder}/mount/filler`, { write: true, create: true });
+  try {
+    for (;;) filler.writeSync(new Uint8Array(4096));
+  } catch (error) {
+    assertEquals((error as { code?: string }).code, "ENOSPC");
+  } finally {
+    filler.close();
+  }
+  await assertFails("write", file, "no space left on device", "free space on that file system (df)");
+  assertEquals((await runVigil(["heartbeat", "check", "--file", file])).code, 0);
+  assertEquals((await runVigil(["heartbeat", "clear", "--file", file])).code, 0);
+});
+
+mountTest("a disk without a free inode costs the beat, not the last one", async (folder) => {
+  const file = mountSmall(folder, "size=1m,nr_inodes=16");
+  try {
+    for (let n = 0;; n++) Deno.writeTextFileSync(`${folder}/mount/${n}`, "");
+  } catch (error) {
+    assertEquals((error as { code?: string }).code, "ENOSPC");
+  }
+  const hint = "free inodes or space on that file system (df -i, df)";
+  await assertFails("write", file, "no space left on device", hint);
+  const inner = await runVigil(["heartbeat", "write", "--file", `${folder}/mount/new/heartbeat`]);
+  assertEquals([inner.code, inner.stderr.split("\n")[1]], [5, `hint: ${hint}`]);
+});
+
+mountTest("a read-only file system refuses to write and to clear", async (folder) => {
+  const file = mountSmall(folder, "size=64k");
+  mustSucceed("mount", "-o", "remount,ro", `${folder}/mount`);
+  const hint = "mount the directory writable, or choose another with --file or JSC_HOME";
+  await assertFails("write", file, "read-only file system", hint);
+  await assertFails("clear", file, "read-only file system", hint);
+});
+
+mountTest("a heartbeat that is itself a mount can be neither replaced nor removed", async (folder) => {
+  const file = mountSmall(folder, "size=64k");
+  Deno.writeTextFileSync(`${folder}/outside`, text());
+  mustSucceed("mount", "--bind", `${folder}/outside`, file);
+  const hint = "the file itself is a mount: mount the directory instead";
+  await assertFails("write", file, "device or resource busy", hint);
+  await assertFails("clear", file, "device or resource busy", hint);
+});
+
+mountTest("a file that opens and then cannot be read is invalid", async (folder) => {
+  Deno.mkdirSync(`${folder}/mount`);
+  mustSucceed("mount", "-t", "proc", "proc", `${folder}/mount`);
+  const file = `${folder}/mount/${Deno.pid}/mem`;
+  const { code, stdout, stderr } = await runVigil(["heartbeat", "check", "--explain", "--file", file]);
+  assertEquals([code, stdout, stderr.split("\n")[1]], [4, "", "reading the file failed: input/output error"]);
+});
+
+/** Runs without the right to override permissions, which is root's only. */
+async function runRefused(args: readonly string[]): Promise<Outcome> {
+  const [program, ...rest] = [...withoutOverride, ...vigilCommand(), ...args];
+  const { code, stdout, stderr } = await new Deno.Command(program, { args: rest, stdin: "null" }).output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+Deno.test({
+  name:
+    "permissions: what cannot be read is absent, what cannot be written or looked for is loud (as root, needs setpriv)",
+  ignore: !canBeRefused,
+  fn: () =>
+    withFolder(async (folder) => {
+      const file = `${folder}/inner/heartbeat`;
+      const of = (command: string, ...more: string[]) => runRefused(["heartbeat", command, "--file", file, ...more]);
+      const hint = "hint: give this user write and search permission on the directory\n";
+      Deno.mkdirSync(`${folder}/inner`);
+      const beat = text();
+      Deno.writeTextFileSync(file, beat);
+
+      Deno.chmodSync(file, 0);
+      const { code, stderr } = await of("check", "--explain");
+      assertEquals([code, stderr.split("\n")[1]], [3, "there is no heartbeat to read: permission denied"]);
+      Deno.chmodSync(file, 0o444);
+
+      for (const mode of [0o555, 0o444, 0]) {
+        Deno.chmodSync(`${folder}/inner`, mode);
+        assertEquals(await of("write"), {
+          code: 5,
+          stdout: "",
+          stderr: `vigil: cannot write "${file}": permission denied; this beat is missing\n${hint}`,
+        });
+        assertEquals(await of("clear"), {
+          code: 5,
+          stdout: "",
+          stderr:
+            `vigil: cannot remove "${file}": permission denied; the file is still there: readers will believe it runs\n${hint}`,
+        });
+        assertEquals((await of("check")).code, mode === 0o555 ? 0 : 3);
+      }
+      Deno.chmodSync(`${folder}/inner`, 0o755);
+      assertEquals([Deno.readTextFileSync(file), names(`${folder}/inner`)], [beat, ["heartbeat"]]);
+    }),
+});
+
+Deno.test("a parent that is a file, and a name too long, are named", async () => {
+  await withFolder(async (folder) => {
+    Deno.writeTextFileSync(`${folder}/file`, "");
+    const of = (file: string) => runVigil(["heartbeat", "write", "--file", file]);
+    const below = await of(`${folder}/file/a/heartbeat`);
+    assertEquals(below, {
+      code: 5,
+      stdout: "",
+      stderr: `vigil: cannot write "${folder}/file/a/heartbeat": not a directory; this beat is missing\n` +
+        "hint: a parent of that path is a file: remove it, or choose another path\n",
+    });
+    const long = `${folder}/${"n".repeat(256)}`;
+    assertEquals(
+      (await of(long)).stderr,
+      `vigil: cannot write "${long}": file name too long; this beat is missing\nhint: choose a shorter path\n`,
+    );
+    assertEquals(names(folder), ["file"]);
+  });
+});
+
+Deno.test("a link to a device is never opened", async () => {
+  await withFolder(async (folder) => {
+    Deno.symlinkSync("/dev/zero", `${folder}/heartbeat`);
+    const of = (command: string) => runVigil(["heartbeat", command, "--file", `${folder}/heartbeat`]);
+    assertEquals((await of("check")).code, 3);
+    const { code, stderr } = await of("write");
+    assertEquals([code, stderr.split("\n")[0]], [
+      5,
+      `vigil: cannot write "${folder}/heartbeat": is a device; this beat is missing`,
+    ]);
+  });
+});
+
+Deno.test("a link planted under the temp's name, were it known, is not followed", async () => {
+  await withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/victim`, "precious");
+    const real = crypto.getRandomValues;
+    crypto.getRandomValues = (array) => array;
+    try {
+      for (const target of ["victim", "nowhere"]) {
+        const planted = `${folder}/.vigil-${"0".repeat(32)}.tmp`;
+        Deno.symlinkSync(target, planted);
+        try {
+          replaceFile(`${folder}/heartbeat`, new TextEncoder().encode(text()));
+          throw new Error("the planted link was followed or replaced");
+        } catch (error) {
+          assert(error instanceof FileError && error.cause instanceof Deno.errors.AlreadyExists, String(error));
+        }
+        assert(Deno.lstatSync(planted).isSymlink);
+        Deno.removeSync(planted);
+      }
+    } finally {
+      crypto.getRandomValues = real;
+    }
+    assertEquals(Deno.readTextFileSync(`${folder}/victim`), "precious");
+    assertEquals(names(folder), ["victim"]);
+  });
+});
