@@ -39,6 +39,7 @@ export const LAYERS: readonly Layer[] = [
       "lib/stream/",
       "lib/output/",
       "deno.json",
+      "node:fs",
       "@std/cli",
       "@std/fs",
       "@std/path",

@@ -45,9 +45,15 @@ interface TraceEvent {
 /** Runs in the viewer's page: keeps what it shows of each thread, one after the other, and leaves that as the page. */
 const DRIVER = `
 const pages = [];
+let last = "";
+let still = 0;
 const timer = setInterval(() => {
   const place = /\\((\\d+)\\/(\\d+)\\)/.exec(document.body.innerText);
   if (place === null || document.querySelectorAll("td").length < 4) return;
+  // The table of a thread is drawn after its title: a page counts once it has stood still.
+  still = document.body.textContent === last ? still + 1 : 0;
+  last = document.body.textContent;
+  if (still < 20) return;
   const [number, count] = place.slice(1).map(Number);
   if (pages.length < number) {
     pages.push(document.body.textContent);
