@@ -166,6 +166,38 @@ Deno.test({
     }),
 });
 
+Deno.test({
+  name: "a file of another user in a sticky folder can be neither replaced nor removed (needs root and setpriv)",
+  ignore: !isRoot || !canBeRefused,
+  fn: () =>
+    withFolder(async (folder) => {
+      const file = `${folder}/inner/heartbeat`;
+      Deno.mkdirSync(`${folder}/inner`);
+      Deno.writeTextFileSync(file, text());
+      for (const path of [file, `${folder}/inner`]) Deno.chownSync(path, 65534, 65534);
+      Deno.chmodSync(`${folder}/inner`, 0o1777);
+      for (const command of ["write", "clear"]) {
+        const args = ["--bounding-set", "-fowner", ...vigilCommand(), "heartbeat", command, "--file", file];
+        const { code, stderr } = await new Deno.Command("setpriv", { args, stdin: "null" }).output();
+        assertEquals(code, 5);
+        const [message, hint] = new TextDecoder().decode(stderr).split("\n");
+        assert(message.includes("operation not permitted"), message);
+        assertEquals(hint, "hint: the file or its directory is immutable, or sticky and the file another user's");
+      }
+      assertEquals(names(`${folder}/inner`), ["heartbeat"]);
+    }),
+});
+
+Deno.test("a file of 5 GB without a line is invalid, at once", async () => {
+  await withFolder(async (folder) => {
+    const file = `${folder}/heartbeat`;
+    Deno.writeTextFileSync(file, "");
+    Deno.truncateSync(file, 5 * 2 ** 30);
+    const { code, stderr } = await runVigil(["heartbeat", "check", "--explain", "--file", file]);
+    assertEquals([code, stderr.split("\n")[1]], [4, "there is no ts line in the first 64 KiB, and no more is read"]);
+  });
+});
+
 Deno.test("a parent that is a file, and a name too long, are named", async () => {
   await withFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/file`, "");
