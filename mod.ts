@@ -2,6 +2,28 @@
 /**
  * vigil as a library: a session model for unattended coding agents, and the heartbeat's pure part.
  *
+ * @example Watch one session
+ * ```ts
+ * import { SessionObserver, SessionStateMachine, SessionStateReporter } from "@naswerks/vigil";
+ * import { assertEquals } from "@std/assert";
+ *
+ * let nowMs = Date.UTC(2026, 0, 1);
+ * const machine = new SessionStateMachine({ clock: () => nowMs });
+ * const observer = new SessionObserver(machine);
+ * const reporter = new SessionStateReporter();
+ * reporter.add(machine);
+ *
+ * const heard: string[] = [];
+ * machine.onTransition(({ from, to, cause }) => heard.push(`${from} > ${to}: ${cause.event}`));
+ * observer.observeHook({ hook_event_name: "UserPromptSubmit", session_id: "s1" });
+ * observer.observeHook({ hook_event_name: "PreToolUse", session_id: "s1", tool_name: "Bash", tool_use_id: "t1" });
+ * assertEquals(heard, ["spawning > working: UserPromptSubmit", "working > working: PreToolUse"]);
+ *
+ * nowMs += 40 * 60_000;
+ * const [open] = reporter.openEntries();
+ * assertEquals([open.sessionId, open.entryId, open.ageMs], ["s1", "t1", 2_400_000]);
+ * ```
+ *
  * @module
  */
 export * from "./lib/session/model.ts";

@@ -48,21 +48,23 @@ export function coverageJson(coverage: readonly DialectCoverage[]): string {
   ).join("");
 }
 
-const cell = (text: string): string => text.replaceAll("|", "\\|");
+/** A Markdown table whose columns are aligned in its source too. */
+export function markdownTable(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const cells = [head, ...body].map((row) => row.map((text) => text.replaceAll("|", "\\|")));
+  const rule = head.map((_, at) => "-".repeat(Math.max(3, ...cells.map((row) => columns(row[at])))));
+  return aligned([cells[0], rule, ...cells.slice(1)], (row) => `| ${row.join(" | ")} |`);
+}
 
 /** A section a dialect, a table a lane. */
 export function coverageMarkdown(coverage: readonly DialectCoverage[]): string {
   const tableOf = (title: string, rows: readonly CoverageRow[]) => {
     if (rows.length === 0) return "";
-    const head = ["event", "", "why", "known by"];
     const body = rows.map((row) => {
       const maps = mapsOf(row);
       const status = maps === null ? row.status : `${row.status} as \`${maps}\``;
-      return [`\`${cell(row.event)}\``, status, cell(row.reason), EVIDENCE[evidenceOf(row)]];
+      return [`\`${row.event}\``, status, row.reason, EVIDENCE[evidenceOf(row)]];
     });
-    const widths = head.map((_, at) => Math.max(3, ...[head, ...body].map((cells) => columns(cells[at]))));
-    const rule = widths.map((width) => "-".repeat(width));
-    return `### ${title}\n\n${aligned([head, rule, ...body], (cells) => `| ${cells.join(" | ")} |`)}\n`;
+    return `### ${title}\n\n${markdownTable(["event", "", "why", "known by"], body)}\n`;
   };
   return coverage.map(({ dialect, rows }) => {
     const wired = rows.filter((row) => row.status === "wired").length;

@@ -170,8 +170,8 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
       return session.record(machine.state, detail);
     }
     session.revive();
+    session.processOver();
     session.startOver();
-    session.forgetTasks();
     const reason = "a new process took the session over";
     session.record("spawning", detail, { op: "abandon-open", reason });
   },
@@ -179,8 +179,7 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
   SessionEnd(session, input, agentId) {
     const why = textOf(input.reason) ?? "no reason given";
     if (agentId !== null) return session.record(session.keeping(agentId), `a subagent's own session over: ${why}`);
-    session.turn = "closed";
-    session.forgetTasks();
+    session.processOver();
     const reason = `SessionEnd (${why}) came with this entry still open`;
     session.record("ended", `session over: ${why}`, { op: "abandon-open", reason });
   },

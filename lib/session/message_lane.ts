@@ -26,7 +26,7 @@ function blocksOf(message: SdkMessage, type: string): Block[] {
 /** The subagent a message comes from; null for the main thread. */
 function agentOf(session: SessionTracker, message: SdkMessage): string | null {
   const parent = textOf(message.parent_tool_use_id);
-  return parent === null ? null : session.agentOf(parent);
+  return parent === null ? null : textOf(message.agent_id) ?? session.agentOf(parent);
 }
 
 /** Whether a result says that the user refused the call: then it is not the call's end. */

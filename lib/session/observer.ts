@@ -80,10 +80,7 @@ export class SessionObserver {
   ended(cause: TransitionCause): Result<SessionTransition> {
     const reason = `${cause?.event} ended the session with this entry still open`;
     const result = this.machine.record({ to: "ended", cause, entry: { op: "abandon-open", reason } });
-    if (result.ok) {
-      this.#tracker.turn = "closed";
-      this.#tracker.forgetTasks();
-    }
+    if (result.ok) this.#tracker.processOver();
     return result;
   }
 

@@ -17,7 +17,7 @@ export interface PairingCounts {
   unmatched: number;
   /** Starts of something that was open already. */
   duplicate: number;
-  /** Requests that more than one open call could have made. */
+  /** Requests and ends for which more than one open call could be meant. */
   ambiguous: number;
 }
 
@@ -39,7 +39,6 @@ interface Note {
 interface Permission {
   readonly tool: string;
   readonly agentId: string | null;
-  readonly inputPrint: number | null;
   readonly promptId: string | null;
   /** The call that asked; null when none could be found. */
   readonly callId: string | null;
@@ -69,6 +68,9 @@ const RESTING: ReadonlySet<SessionState> = new Set(["idle", "errored", "interrup
 /** A string, if it is one and not empty. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
+/** The id of a tool's permission, where no other call holds it. */
+const permissionId = (tool: string | null): string => `permission:${tool}`;
+
 /** A server's name as tool names spell it. */
 const serverKey = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_");
 
@@ -92,6 +94,8 @@ export class SessionTracker {
   #namelessCount = 0;
   #notes: Map<string, Note> | null = null;
   #permissions: Map<string, Permission> | null = null;
+  /** id of a call -> the permission it asked for last */
+  #permissionOfCall: Map<string, string> | null = null;
   /** task id -> the entry its work is recorded under */
   #tasks: Map<string, string> | null = null;
   /** id of the call that started a subagent -> the subagent's id */
@@ -196,7 +200,6 @@ export class SessionTracker {
   /** A session whose process is new has no turn and no prompt. */
   startOver(): void {
     this.turn = "closed";
-    this.turnEndSeen = false;
     this.compactsOutsideTurn = false;
     this.promptId = null;
   }
@@ -353,7 +356,10 @@ export class SessionTracker {
   /** The machine may have dropped abandoned entries; what is known of them goes once it is more than there are entries. */
   #forgetDropped(known: Map<string, unknown>): void {
     if (known.size <= 2 * this.machine.entryCount + 16) return;
-    for (const id of known.keys()) if (!this.isKnown(id)) known.delete(id);
+    for (const id of [...known.keys()].filter((id) => !this.isKnown(id))) {
+      this.#notes?.delete(id);
+      this.#forgetPermission(id);
+    }
   }
 
   /** Closes an entry; one that is not open is recorded all the same and counted. */
@@ -361,7 +367,7 @@ export class SessionTracker {
     const known = this.isKnown(entryId);
     if (!known) this.counts.unmatched++;
     this.#notes?.delete(entryId);
-    this.#permissions?.delete(entryId);
+    this.#forgetPermission(entryId);
     this.record(to, known ? detail : `${detail}; it was not open`, { op: "close", entryId });
   }
 
@@ -441,24 +447,31 @@ export class SessionTracker {
     return sameTool;
   }
 
-  /** Ends what waited for the call: its permissions, and those of its tool that no call is known for. */
+  /** Ends what waited for the call: its permission, and that of its tool which no call is known for. */
   closePermissionsOf(callId: string | null, tool: string | null, agentId: string | null, detail: string): void {
-    for (const [entryId, permission] of [...(this.#permissions ?? [])]) {
-      const paired = callId !== null && permission.callId === callId;
-      const unpaired = permission.callId === null && permission.tool === tool && permission.agentId === agentId &&
-        this.isLive(entryId);
-      if ((paired && this.isKnown(entryId)) || unpaired) this.close(entryId, this.ending(agentId), detail);
-    }
+    const own = callId === null ? undefined : this.#permissionOfCall?.get(callId);
+    if (own !== undefined && this.isKnown(own)) this.close(own, this.ending(agentId), detail);
+    const unpaired = permissionId(tool);
+    if (this.#isUnpaired(unpaired, agentId)) this.close(unpaired, this.ending(agentId), detail);
+  }
+
+  /** Whether this is an open permission of the agent that no call is known for. */
+  #isUnpaired(entryId: string, agentId: string | null): boolean {
+    const permission = this.#permissions?.get(entryId);
+    return permission !== undefined && permission.callId === null && permission.agentId === agentId &&
+      this.isLive(entryId);
   }
 
   #closeElicitationsOf(server: string): void {
     const isOfServer = (name: string | null) => name !== null && serverKey(name) === server;
+    const questions = [...this.machine.entries()].filter(({ activity, abandonedAt }) =>
+      activity.kind === "elicitation" && abandonedAt === null && isOfServer(activity.name)
+    );
+    if (questions.length === 0) return;
     for (const [entryId, note] of this.#notes ?? []) {
       if (note.tool !== null && isOfServer(note.server) && this.isLive(entryId)) return;
     }
-    for (const entry of [...this.machine.entries()]) {
-      if (entry.activity.kind !== "elicitation" || entry.abandonedAt !== null) continue;
-      if (!isOfServer(entry.activity.name)) continue;
+    for (const entry of questions) {
       this.close(entry.entryId, this.ending(entry.agentId), `the call that ${entry.activity.name} asked for is over`);
     }
   }
@@ -479,8 +492,10 @@ export class SessionTracker {
     if (again) this.counts.duplicate++;
     else {
       const promptId = agentId === null ? this.promptId : null;
+      this.#forgetPermission(entryId);
       this.#permissions ??= new Map();
-      this.#permissions.set(entryId, { tool, agentId, inputPrint, promptId, callId });
+      this.#permissions.set(entryId, { tool, agentId, promptId, callId });
+      if (callId !== null) (this.#permissionOfCall ??= new Map()).set(callId, entryId);
       this.#forgetDropped(this.#permissions);
     }
     const lane = this.laneFor(agentId);
@@ -498,24 +513,28 @@ export class SessionTracker {
    * tool's, which is not open; null where another call holds that.
    */
   deniedPermission(sign: CallSign): string | null {
-    for (const [entryId, permission] of this.#permissions ?? []) {
-      if (sign.callId !== null && permission.callId === sign.callId) return entryId;
+    const plain = permissionId(sign.tool);
+    if (sign.callId !== null) {
+      const own = this.#permissionOfCall?.get(sign.callId);
+      if (own !== undefined) return own;
+      return this.#isUnpaired(plain, sign.agentId) || !this.isKnown(plain) ? plain : null;
     }
-    for (const [entryId, permission] of this.#permissions ?? []) {
-      const mayBe = permission.callId === null || sign.callId === null;
-      const same = permission.tool === sign.tool && permission.agentId === sign.agentId;
-      if (mayBe && same && this.isLive(entryId)) return entryId;
+    for (const [entryId, { tool, agentId }] of this.#permissions ?? []) {
+      if (tool === sign.tool && agentId === sign.agentId && this.isLive(entryId)) return entryId;
     }
-    const plain = `permission:${sign.tool}`;
     return this.isKnown(plain) ? null : plain;
   }
 
+  #forgetPermission(entryId: string): void {
+    const callId = this.#permissions?.get(entryId)?.callId ?? null;
+    if (callId !== null) this.#permissionOfCall?.delete(callId);
+    this.#permissions?.delete(entryId);
+  }
+
   #permissionId(tool: string, callId: string | null): string {
-    for (const [entryId, permission] of this.#permissions ?? []) {
-      if (callId !== null && permission.callId === callId && this.isLive(entryId)) return entryId;
-    }
-    const plain = `permission:${tool}`;
-    return callId !== null && this.isLive(plain) ? `${plain}:${callId}` : plain;
+    const plain = permissionId(tool);
+    if (callId === null) return plain;
+    return this.#permissionOfCall?.get(callId) ?? (this.isLive(plain) ? `${plain}:${callId}` : plain);
   }
 
   /**
@@ -523,8 +542,10 @@ export class SessionTracker {
    * and the same input (the request was sent twice), else the newest without a permission.
    */
   #askingCall(tool: string | null, agentId: string | null, inputPrint: number | null): string | null {
-    const asked = new Set<string | null>();
-    for (const [entryId, permission] of this.#permissions ?? []) if (this.isLive(entryId)) asked.add(permission.callId);
+    const hasAsked = (callId: string) => {
+      const permission = this.#permissionOfCall?.get(callId);
+      return permission !== undefined && this.isLive(permission);
+    };
     let sameInput: string | null = null;
     let sameInputAsked: string | null = null;
     let unasked: string | null = null;
@@ -533,7 +554,7 @@ export class SessionTracker {
       if (note.tool === null || (tool !== null && note.tool !== tool)) continue;
       if (note.agentId !== agentId || note.taskId !== null || !this.isLive(entryId)) continue;
       const same = inputPrint !== null && note.inputPrint === inputPrint;
-      if (asked.has(entryId)) {
+      if (hasAsked(entryId)) {
         if (same || inputPrint === null) sameInputAsked = entryId;
         continue;
       }
@@ -601,7 +622,10 @@ export class SessionTracker {
     return this.#agents?.get(callId) ?? callId;
   }
 
-  forgetTasks(): void {
+  /** The process is over, and with it its turn and its tasks. */
+  processOver(): void {
+    this.turn = "closed";
+    this.turnEndSeen = true;
     this.#tasks = null;
     this.#agents = null;
   }
