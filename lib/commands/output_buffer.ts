@@ -3,8 +3,8 @@ import { writeStdout } from "./terminal.ts";
 
 /** What one write carries at most, unless a single text is longer. */
 const BUFFER_BYTES = 1 << 16;
-/** A UTF-16 unit takes at most this many bytes of UTF-8. */
-const MAX_BYTES_PER_UNIT = 3;
+/** A UTF-16 unit takes at most three bytes of UTF-8. */
+const BUFFER_UNITS = Math.floor(BUFFER_BYTES / 3);
 
 /**
  * Output that is written when the buffer is full or on {@linkcode flush}. A text is never divided between two writes
@@ -16,25 +16,25 @@ const MAX_BYTES_PER_UNIT = 3;
 export class OutputBuffer {
   readonly #encoder = new TextEncoder();
   readonly #bytes = new Uint8Array(BUFFER_BYTES);
-  #used = 0;
+  /** One text: joining costs the engine nothing until it is encoded, and one call encodes all of it. */
+  #text = "";
 
   /** Takes `text`; lone surrogates become U+FFFD. */
   write(text: string): void {
-    if (text.length * MAX_BYTES_PER_UNIT > BUFFER_BYTES - this.#used) {
-      this.flush();
-      if (text.length * MAX_BYTES_PER_UNIT > BUFFER_BYTES) {
-        writeStdout(text);
-        return;
-      }
-    }
-    this.#used += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#used)).written;
+    if (this.#text.length + text.length > BUFFER_UNITS) this.flush();
+    this.#text += text;
   }
 
   /** Writes out what is there. */
   flush(): void {
-    if (this.#used === 0) return;
-    const used = this.#used;
-    this.#used = 0;
-    writeStdout(this.#bytes.subarray(0, used));
+    const text = this.#text;
+    if (text === "") return;
+    this.#text = "";
+    if (text.length > BUFFER_UNITS) {
+      writeStdout(text);
+    } else {
+      const { written } = this.#encoder.encodeInto(text, this.#bytes);
+      writeStdout(this.#bytes.subarray(0, written));
+    }
   }
 }
