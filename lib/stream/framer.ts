@@ -1,4 +1,5 @@
 // Pure. Bytes in chunks of any size -> the JSON values in them, each with its place; what is no JSON is told and passed over.
+import { ByteSearch } from "./byte_search.ts";
 import { escapeBytes, reasonOfSyntaxError } from "./reject_words.ts";
 
 /** Where a value begins. */
@@ -156,6 +157,7 @@ const beginsKey = (byte: number): boolean =>
 export class Framer {
   readonly #options: FramerOptions;
   readonly #decoder = new TextDecoder();
+  readonly #bytes = new ByteSearch();
 
   // The value that onValue is told about.
   #valueLine = 0;
@@ -232,7 +234,7 @@ export class Framer {
   push(chunk: Uint8Array): void {
     const { maxBytes } = this.#options;
     for (let at = 0; at < chunk.length;) {
-      const lineEnd = chunk.indexOf(LF, at);
+      const lineEnd = this.#bytes.indexOf(chunk, LF, at, chunk.length);
       let tried = false;
       if (
         this.#length === 0 && !this.#broken && !this.#welded &&
@@ -470,8 +472,8 @@ export class Framer {
         while (at < soon && view[at] !== QUOTE) at++;
         if (at === stop) break;
         if (at === soon) {
-          at = view.indexOf(QUOTE, at);
-          if (at < 0 || at >= stop) {
+          at = this.#bytes.indexOf(view, QUOTE, at, stop);
+          if (at < 0) {
             at = stop;
             break;
           }

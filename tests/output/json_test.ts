@@ -15,6 +15,23 @@ Deno.test("a transition is one line with its keys in the published order", () =>
   );
 });
 
+Deno.test("a transition is what JSON.stringify makes of it", () => {
+  const odd = '"\\\u0000\ud800\u2028é👍';
+  for (
+    const fields of [
+      {},
+      { sessionId: null, activity: null, entryId: null, entryOp: null, correlationId: odd },
+      { sessionId: odd, activity: { kind: "compacting", name: null }, entryId: odd },
+      { activity: { kind: "tool", name: odd }, entryOp: "abandon", abandoned: [odd, "x"] },
+      { cause: { kind: "refusal", event: "host_unavailable", detail: odd } },
+      { where: { cwd: odd, worktree: null, branch: "main", unknownReason: null } },
+    ] as const
+  ) {
+    const transition = sampleTransition(fields);
+    assertEquals(jsonFormat.transition(transition), `${JSON.stringify(transition)}\n`);
+  }
+});
+
 Deno.test("lone surrogates, line breaks and NUL stay inside valid UTF-8 on one line", () => {
   const detail = "\ud800 \udfff \n \u2028 \u0000 👍";
   const line = jsonFormat.transition(sampleTransition({ cause: { kind: "hook", event: "Stop", detail } }));
