@@ -43,6 +43,8 @@ const READ_BYTES = 64 * 1024;
 const TURN_BYTES = 1024 * 1024;
 /** A folder may hold a file for every session there ever was; only the busiest stay open. */
 const MAX_OPEN_FILES = 128;
+/** How many descriptors stay free for all else once the process has reached its limit. */
+const SPARE_FILES = 4;
 /** How long a file without a name may be silent before it is over: a writer that holds it may still go on. */
 const GONE_QUIET_MS = 10_000;
 /** How often to look at such a file: watching tells nothing about it. */
@@ -195,6 +197,7 @@ class Follower {
   readonly #buffer = new Uint8Array(READ_BYTES);
   #unwatchedSaid = false;
   #openCount = 0;
+  #maxOpen = MAX_OPEN_FILES;
   #goneCount = 0;
   #turnBytes = 0;
   #stopAt = Infinity;
@@ -436,19 +439,35 @@ class Follower {
 
   #handleOf(file: Followed): Deno.FsFile {
     if (file.handle !== null) return file.handle;
-    if (this.#openCount >= MAX_OPEN_FILES) this.#closeQuietest();
-    file.handle = Deno.openSync(file.path);
+    while (this.#openCount >= this.#maxOpen && this.#closeQuietest());
+    file.handle = this.#open(file.path);
     this.#openCount++;
     return file.handle;
   }
 
-  #closeQuietest(): void {
+  /** Opens a file; where the process may open no more, with fewer others open from then on. */
+  #open(path: string): Deno.FsFile {
+    for (;;) {
+      try {
+        return Deno.openSync(path);
+      } catch (error) {
+        if (codeOf(error) !== "EMFILE" || !this.#closeQuietest()) throw error;
+        this.#maxOpen = Math.max(1, Math.min(this.#maxOpen, this.#openCount - SPARE_FILES));
+        while (this.#openCount > this.#maxOpen && this.#closeQuietest());
+      }
+    }
+  }
+
+  /** Closes the file that has been silent longest; false where none may be closed. */
+  #closeQuietest(): boolean {
     let quietest: Followed | null = null;
     for (const file of this.#files.values()) {
       if (file.handle === null || file.vanishedAt !== null) continue;
       if (quietest === null || file.grewAt < quietest.grewAt) quietest = file;
     }
-    if (quietest !== null) this.#close(quietest);
+    if (quietest === null) return false;
+    this.#close(quietest);
+    return true;
   }
 
   #close(file: Followed): void {

@@ -6,6 +6,7 @@ import { type Limits, parseTtl, type Sighting, type TimeToLive, ttlOrDefault } f
 import { readHeartbeat } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import type { Invocation } from "./table.ts";
+import { environmentText, jscHome } from "./variables.ts";
 
 type Options = Invocation["options"];
 
@@ -24,39 +25,12 @@ export function textOf(options: Options, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A variable's text; null when it is unset, empty, or no UTF-8, where `onUnreadable` may have its say first. */
-export function environmentText(name: string, onUnreadable: () => void = () => {}): string | null {
-  try {
-    return Deno.env.get(name) || null;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.InvalidData)) throw error;
-    onUnreadable();
-    return null;
-  }
-}
-
-/** A variable that names a folder: text that is no UTF-8 is refused, as any other folder would be the wrong one. */
-function folderFrom(name: string): string | null {
-  return environmentText(name, () => {
-    throw usageFailure(`${name} is not valid UTF-8`, "give the file with --file PATH");
-  });
-}
-
-/** The folder everything of ours lies in. */
-export function jscHome(): string {
-  const own = folderFrom("JSC_HOME");
-  if (own !== null) return own;
-  const home = folderFrom("HOME");
-  if (home !== null) return `${home}/.jsc`;
-  throw usageFailure(
-    "no place for the heartbeat: neither JSC_HOME nor HOME is set",
-    "set JSC_HOME, or give --file PATH",
-  );
-}
+/** The folder that each heartbeat has a folder in. */
+export const heartbeatHome = (): string => jscHome("the heartbeat", "--file PATH");
 
 /** The heartbeat below the home folder that `name` stands for. */
 export function placeNamed(name: string): Place {
-  return { name, path: `${jscHome()}/${name}/heartbeat` };
+  return { name, path: `${heartbeatHome()}/${name}/heartbeat` };
 }
 
 /** The heartbeat that `--file` or `--name` means, or the default one. A file elsewhere has no name but its path. */

@@ -10,7 +10,16 @@ import { reportLine, reportObject } from "../heartbeat/report.ts";
 import { listHeartbeats } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import { fileFailure } from "./heartbeat_failure.ts";
-import { jscHome, limitsFrom, look, nowSeconds, type Place, placeFrom, placeNamed, textOf } from "./heartbeat_place.ts";
+import {
+  heartbeatHome,
+  limitsFrom,
+  look,
+  nowSeconds,
+  type Place,
+  placeFrom,
+  placeNamed,
+  textOf,
+} from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
 import { writeStdout } from "./terminal.ts";
 
@@ -25,7 +34,7 @@ function placesFrom(options: Invocation["options"]): readonly Place[] {
   if (options.all !== true) return [placeFrom(options)];
   const other = ["file", "name"].find((name) => options[name] !== undefined);
   if (other !== undefined) throw usageFailure(`--all and --${other} cannot be given together`);
-  const home = jscHome();
+  const home = heartbeatHome();
   try {
     return listHeartbeats(home).map(placeNamed);
   } catch (error) {

@@ -5,8 +5,9 @@ import { identifyAgent } from "../heartbeat/agents.ts";
 import { FileError } from "../heartbeat/file_error.ts";
 import { writeHeartbeat } from "../heartbeat/store.ts";
 import { fileFailure } from "./heartbeat_failure.ts";
-import { durationFrom, environmentText, nowSeconds, placeFrom, textOf } from "./heartbeat_place.ts";
+import { durationFrom, nowSeconds, placeFrom, textOf } from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
+import { environmentText } from "./variables.ts";
 
 /** Options that mean something only between beats. */
 const WITH_EVERY = ["clear-on-exit", "no-parent-check"];

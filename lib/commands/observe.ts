@@ -7,13 +7,13 @@ import { otlpFormat } from "../output/otlp.ts";
 import { textFormat } from "../output/text.ts";
 import { traceFormat } from "../output/trace.ts";
 import { followInto } from "./follow.ts";
-import { environmentText } from "./heartbeat_place.ts";
 import type { ObservationOptions } from "./observation.ts";
 import { type ByteInput, Observing } from "./observing.ts";
 import { readInto, readTurns } from "./read_loop.ts";
 import { stopSignal } from "./stop_signal.ts";
 import type { Invocation } from "./table.ts";
 import { isTransient, writeStderr } from "./terminal.ts";
+import { environmentText } from "./variables.ts";
 
 /** The largest value that is held, unless `--max-bytes` says otherwise: 64 MiB. */
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;

@@ -1,15 +1,15 @@
 // IO: environment, clock, the session files, stdout, stderr. `vigil sessions`: what the sessions of this host were last seen doing.
 import { join } from "@std/path/join";
 import { EXIT, type ExitCode } from "../exit_codes.ts";
-import { Failure, oneLine, usageFailure } from "../failure.ts";
+import { Failure, oneLine } from "../failure.ts";
 import { sessionsMetrics } from "../output/prometheus.ts";
 import { agedAt, parseSessionFile, sessionFileName } from "../output/session_file.ts";
 import { snapshotText } from "../output/text.ts";
 import { reasonOf } from "../reason.ts";
 import type { SessionSnapshot } from "../session/model.ts";
-import { environmentText } from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
 import { writeStderr, writeStdout } from "./terminal.ts";
+import { environmentText, jscHome } from "./variables.ts";
 
 /** Snapshots -> the answer, by the name of the format. Ages are current. */
 const FORMATS: Readonly<Record<string, (snapshots: readonly SessionSnapshot[], nowMs: number) => string>> = {
@@ -26,15 +26,6 @@ const FORMATS: Readonly<Record<string, (snapshots: readonly SessionSnapshot[], n
   prometheus: sessionsMetrics,
 };
 
-/** The folder that `observe --state-dir` writes by the recipes, where `--dir` names no other. */
-function defaultFolder(): string {
-  const own = environmentText("JSC_HOME");
-  if (own !== null) return join(own, "sessions");
-  const home = environmentText("HOME");
-  if (home !== null) return join(home, ".jsc", "sessions");
-  throw usageFailure("no place for sessions: neither JSC_HOME nor HOME is set", "give the folder with --dir DIR");
-}
-
 /** The names of the session files in `folder`, sorted; none where there is no such folder. */
 function fileNames(folder: string): string[] {
   try {
@@ -48,7 +39,7 @@ function fileNames(folder: string): string[] {
 
 /** Runs `vigil sessions`. */
 export function run({ options, operands }: Invocation): ExitCode {
-  const folder = typeof options.dir === "string" ? options.dir : defaultFolder();
+  const folder = typeof options.dir === "string" ? options.dir : join(jscHome("sessions", "--dir DIR"), "sessions");
   const [id] = operands;
   const snapshots: SessionSnapshot[] = [];
   let code: ExitCode = EXIT.ok;

@@ -71,7 +71,7 @@ Deno.test("no place to look in is exit 6", async () => {
   const { code, stderr } = await runVigil(["sessions"]);
   assertEquals({ code, stderr }, {
     code: 6,
-    stderr: "vigil: no place for sessions: neither JSC_HOME nor HOME is set\nhint: give the folder with --dir DIR\n",
+    stderr: "vigil: no place for sessions: neither JSC_HOME nor HOME is set\nhint: set JSC_HOME, or give --dir DIR\n",
   });
 });
 
