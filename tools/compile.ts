@@ -3,6 +3,7 @@
 import { basename } from "@std/path/basename";
 import { join } from "@std/path/join";
 import { ensureDirSync } from "@std/fs/ensure-dir";
+import { exists } from "@std/fs/exists";
 import { ENVIRONMENT_NAMES } from "../lib/environment.ts";
 import { recoverRuntime, runtimeCacheFile } from "./runtime.ts";
 
@@ -65,10 +66,6 @@ export async function compileModule(entry: string, output: string, target: strin
   await denoOrThrow(args);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
-}
-
 /** Bundles the program and gives the bundle to `use`; it is gone afterwards. */
 export async function withBundle<T>(use: (entry: string) => Promise<T>): Promise<T> {
   const work = await Deno.makeTempDir({ prefix: "vigil-build-" });
@@ -78,6 +75,8 @@ export async function withBundle<T>(use: (entry: string) => Promise<T>): Promise
     const entry = join(work, "cli.js");
     const text = await Deno.readTextFile(entry);
     await Deno.writeTextFile(entry, `globalThis.vigilBuild={commit:${JSON.stringify(await commit())}};${text}`);
+    // The compiler notes each file's time in the binary; with none of its own, the same source gives the same bytes.
+    for (const file of Deno.readDirSync(work)) Deno.utimeSync(join(work, file.name), 0, 0);
     return await use(entry);
   } finally {
     await Deno.remove(work, { recursive: true });

@@ -26,7 +26,7 @@ if [[ \${funcstack[1]} == _vigil ]]; then _vigil "$@"; else compdef _vigil vigil
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** `text` with what \`_arguments\` would read as its own marks escaped. */
+/** `text` with what `_arguments` would read as its own marks escaped. */
 const plain = (text: string): string => text.replace(/[\\:[\]]/g, "\\$&");
 
 function action(values: Values): string {

@@ -13,7 +13,7 @@ function plain(text: string): string {
 
 const bold = (text: string): string => `\\fB${plain(text)}\\fR`;
 
-/** A paragraph whose \`tag\` hangs left of \`text\`. */
+/** A paragraph whose `tag` hangs left of `text`. */
 const tagged = (tag: string, text: string): string => `.TP\n${tag}\n${plain(text)}\n`;
 
 function commandSection(command: CommandRow): string {
