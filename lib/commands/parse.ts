@@ -120,5 +120,13 @@ function parseInvocation(args: readonly string[], command: CommandRow): Invocati
   const [fewest, most] = command.operandCount ?? [0, 0];
   if (operands.length > most) throw usageFailure(`unexpected argument "${operands[most]}" for ${name}`, hint);
   if (operands.length < fewest) throw usageFailure(`${name} needs ${command.operands}`, hint);
+  for (const operand of operands) {
+    const choices = command.operandChoices;
+    if (choices === undefined || choices.includes(operand)) continue;
+    throw usageFailure(
+      `${command.operands} cannot be "${operand}": it is one of ${choices.join(", ")}`,
+      `did you mean "vigil ${name} ${closestString(operand, choices)}"?`,
+    );
+  }
   return { options, operands };
 }

@@ -1,6 +1,7 @@
 // Pure data. Every command, option and example of the binary: parsing, help, completions, man page and README read this table.
 import { DIALECTS } from "../dialects/reading.ts";
 import type { ExitCode } from "../exit_codes.ts";
+import { SHELLS } from "./shells.ts";
 
 /** One option of a command. */
 export interface OptionRow {
@@ -39,7 +40,7 @@ export interface CommandRow {
   readonly operands?: string;
   /** The fewest and the most operands. */
   readonly operandCount?: readonly [number, number];
-  /** What an operand may be, for completion: nothing, files, or these words. */
+  /** The only operands allowed; without them a FILE in `operands` is completed as a file. */
   readonly operandChoices?: readonly string[];
   readonly about?: readonly string[];
   readonly options: readonly OptionRow[];
@@ -234,5 +235,33 @@ export const COMMANDS: readonly CommandRow[] = [
     exits: [0, 2, 5, 6],
     examples: [{ line: "vigil hooks claude > vigil-hooks.json", summary: "then: claude --settings vigil-hooks.json" }],
     load: () => import("./hooks.ts"),
+  },
+  {
+    path: ["completions"],
+    summary: "print the completion script for a shell",
+    operands: "SHELL",
+    operandCount: [1, 1],
+    operandChoices: SHELLS,
+    options: [],
+    exits: [0, 2, 5, 6],
+    examples: [
+      {
+        line: "source <(vigil completions bash)",
+        summary: "in ~/.bashrc; the same with zsh in ~/.zshrc, after compinit",
+      },
+      { line: "vigil completions fish | source", summary: "in ~/.config/fish/config.fish" },
+    ],
+    load: () => import("./completions.ts"),
+  },
+  {
+    path: ["man"],
+    summary: "print the manual page",
+    options: [],
+    exits: [0, 2, 5, 6],
+    examples: [
+      { line: "vigil man | man -l -", summary: "read it" },
+      { line: "vigil man > /usr/local/share/man/man1/vigil.1", summary: "install it" },
+    ],
+    load: () => import("./man.ts"),
   },
 ];

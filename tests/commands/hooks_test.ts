@@ -16,7 +16,7 @@ Deno.test("vigil hooks prints an agent's settings, says where they go and change
 Deno.test("vigil hooks names the agents it knows", async () => {
   const { code, stdout, stderr } = await runVigil(["hooks", "cloude"]);
   assertEquals({ code, stdout }, { code: 6, stdout: "" });
-  assertMatch(stderr, /no hooks for "cloude": it is one of claude, codex, gemini, qwen, copilot/);
+  assertMatch(stderr, /AGENT cannot be "cloude": it is one of claude, codex, gemini, qwen, copilot/);
   assertMatch(stderr, /did you mean "vigil hooks claude"\?/);
   assertEquals((await runVigil(["hooks"])).code, 6);
 });

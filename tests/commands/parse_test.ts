@@ -28,6 +28,17 @@ const TABLE: readonly CommandRow[] = [
     examples: [],
     load: () => Promise.reject(new Error("no")),
   },
+  {
+    path: ["lift"],
+    summary: "lift",
+    operands: "WHAT",
+    operandCount: [1, 1],
+    operandChoices: ["stone", "feather"],
+    options: [],
+    exits: [0],
+    examples: [],
+    load: () => Promise.reject(new Error("no")),
+  },
 ];
 
 const invocation = (...args: string[]) => {
@@ -62,6 +73,8 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ["group go --mode fsat", 'option "--mode" cannot be "fsat": it is one of slow, fast', 'did you mean "fast"?'],
   ["group go --loud=yes", 'option "--loud" takes no value', "see vigil group go --help"],
   ["group go a b c", 'unexpected argument "c" for group go', "see vigil group go --help"],
+  ["lift", "lift needs WHAT", "see vigil lift --help"],
+  ["lift stoen", 'WHAT cannot be "stoen": it is one of stone, feather', '"vigil lift stone"'],
   ["stay here", 'unexpected argument "here" for stay', "see vigil stay --help"],
 ];
 
