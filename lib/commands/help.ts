@@ -1,5 +1,5 @@
 // Pure. The command table -> help texts.
-import { EXIT_CODES } from "../exit_codes.ts";
+import { EXIT, EXIT_CODES, type ExitCodeRow } from "../exit_codes.ts";
 import { usageFailure } from "../failure.ts";
 import { COMMON_OPTIONS } from "./parse.ts";
 import type { CommandRow } from "./table.ts";
@@ -16,6 +16,10 @@ export function usageOf(command: CommandRow): string {
     .join(" ").trimEnd();
 }
 
+/** What a code means and what to do about it. */
+const exitText = ({ code, meaning, remedy }: ExitCodeRow): string =>
+  code === EXIT.ok ? meaning : `${meaning}; ${remedy}`;
+
 function overview(commands: readonly CommandRow[], title: string): string {
   return `${title}
 
@@ -24,7 +28,7 @@ Usage: vigil COMMAND [OPTION…]
 Commands:
 ${columns(commands.map((command) => [command.path.join(" "), command.summary]))}
 Exit codes:
-${columns(EXIT_CODES.map((row) => [`${row.code}  ${row.name}`, `${row.meaning}: ${row.remedy}`]))}
+${columns(EXIT_CODES.map((row) => [`${row.code}  ${row.name}`, exitText(row)]))}
 vigil help COMMAND tells more about one command.
 `;
 }
@@ -47,7 +51,7 @@ ${
     )
   }
 Exit codes:
-${columns(exits.map((row) => [`${row.code}  ${row.name}`, `${row.meaning}: ${row.remedy}`]))}
+${columns(exits.map((row) => [`${row.code}  ${row.name}`, exitText(row)]))}
 Example${command.examples.length === 1 ? "" : "s"}:
 ${command.examples.map((example) => `  # ${example.summary}\n  ${example.line}\n`).join("")}`;
 }
