@@ -378,7 +378,8 @@ export class Framer {
     const { maxBytes } = this.#options;
     for (;;) {
       if (this.#start < 0 && !this.#begin(stop, endsLine)) return;
-      if (endsLine && !tried && !this.#welded && this.#startLine === this.#line && stop - this.#start <= maxBytes) {
+      const mayBeWhole = endsLine && !tried && !this.#welded && this.#startLine === this.#line;
+      if (mayBeWhole && this.#scan < stop && stop - this.#start <= maxBytes) {
         tried = true;
         if (this.#parseLine(this.#view, this.#start, stop, this.#base + this.#start)) {
           this.#start = -1;

@@ -5,37 +5,59 @@ export type Program = readonly [path: string, ...args: string[]];
 
 const now = () => performance.now();
 
-/** Runs a program on a file (or no input at all) and throws its output away; milliseconds of wall time. */
-export async function timeRun(program: Program, inputPath: string | null, okCodes: readonly number[]): Promise<number> {
-  const start = now();
-  // A shell redirects and is replaced by the program, so that no process stands between the file and the program.
-  const { code } = await new Deno.Command("sh", {
-    args: ["-c", 'input=$1; shift; exec "$@" <"$input" >/dev/null 2>&1', "sh", inputPath ?? "/dev/null", ...program],
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).output();
-  const elapsed = now() - start;
-  if (!okCodes.includes(code)) throw new Error(`${program.join(" ")} ended with ${code}`);
-  return elapsed;
+/** What a run took: wall time, and processor time of all its threads, in milliseconds. */
+export interface Took {
+  readonly wallMs: number;
+  readonly cpuMs: number;
 }
 
-/**
- * Runs the programs in turns, `rounds` times each, so that what else the machine does strikes all alike; the times of
- * each in milliseconds, sorted.
- */
+/** Seconds and minutes as a shell's `times` writes them. */
+const cpuMsOf = (text: string): number =>
+  [...text.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + +minutes * 60e3 + +seconds * 1e3,
+    0,
+  );
+
+/** Runs a program on a file (or no input at all) and throws its output away. */
+export async function timeRun(program: Program, inputPath: string | null): Promise<Took> {
+  const script = 'input=$1; shift; "$@" <"$input" >/dev/null 2>&1 || exit; times';
+  const start = now();
+  const { code, stdout } = await new Deno.Command("sh", {
+    args: ["-c", script, "sh", inputPath ?? "/dev/null", ...program],
+    stdin: "null",
+    stderr: "null",
+  }).output();
+  const wallMs = now() - start;
+  if (code !== 0) throw new Error(`${program.join(" ")} ended with ${code}`);
+  // The first line is the shell's own time.
+  return { wallMs, cpuMs: cpuMsOf(new TextDecoder().decode(stdout).split("\n")[1]) };
+}
+
+/** The best or the median run, each figure by itself. */
+export interface Runs {
+  readonly best: Took;
+  readonly median: Took;
+}
+
+/** Runs the programs in turns, `rounds` times each, so that what else the machine does strikes all alike. */
 export async function timeInTurns(
   programs: readonly { readonly program: Program; readonly inputPath: string | null }[],
   rounds: number,
-  okCodes: readonly number[] = [0],
-): Promise<number[][]> {
-  const times: number[][] = programs.map(() => []);
+): Promise<Runs[]> {
+  const runs: Took[][] = programs.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, { program, inputPath }] of programs.entries()) {
-      times[index].push(await timeRun(program, inputPath, okCodes));
+      runs[index].push(await timeRun(program, inputPath));
     }
   }
-  return times.map((each) => each.sort((a, b) => a - b));
+  return runs.map((took) => {
+    const wall = took.map(({ wallMs }) => wallMs).sort((a, b) => a - b);
+    const cpu = took.map(({ cpuMs }) => cpuMs).sort((a, b) => a - b);
+    return {
+      best: { wallMs: wall[0], cpuMs: cpu[0] },
+      median: { wallMs: median(wall), cpuMs: median(cpu) },
+    };
+  });
 }
 
 export const median = (sorted: readonly number[]): number => sorted[sorted.length >> 1];

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { corpusFiles, tornAppends } from "./corpus.ts";
 import { frame, SIZES } from "./framing.ts";
+import { runDamage } from "./damage_run.ts";
 import { damagedLines, mutations } from "./mutate.ts";
 
 Deno.test("captured and odd inputs tell the same in chunks of any size", async (t) => {
@@ -36,6 +37,12 @@ Deno.test("a whole line among damaged ones is a value, and only once", () => {
     assertEquals(whole.filter((at) => !told.includes(at)), [], new TextDecoder().decode(bytes));
     assertEquals(new Set(told).size, told.length);
   }
+});
+
+Deno.test("twenty thousand lines, half of them damaged, in one input", () => {
+  const { values, rejects, lost, twice } = runDamage(20_000, 5);
+  assertEquals([lost, twice], [[], []]);
+  assert(values > 10_000 && rejects > 5_000, `${values} values and ${rejects} rejects are no fair trial`);
 });
 
 Deno.test("torn appends lose no record that is whole in the bytes, and none is made up", async () => {
