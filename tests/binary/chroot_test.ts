@@ -4,7 +4,7 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path/join";
 import { withFolder } from "../run_vigil.ts";
 import { ROOT } from "../source_files.ts";
-import { BINARY, needing, type Ran, runProgram } from "./binary.ts";
+import { BINARY, needing, type Ran, runProgram } from "../binary.ts";
 
 /** With the loader, all that the binary is linked against: glibc and libgcc, which Debian's slim images and distroless/cc hold. */
 const LIBRARIES: readonly string[] = [
