@@ -110,7 +110,9 @@ Deno.test({
       await makeRoot(folder);
       Deno.chmodSync(join(folder, "root/vigil"), 0o711);
       assertEquals((await inside(folder, ["--version"])).code, 1);
-      const limited = await runProgram(["sh", "-c", 'ulimit -v 16000000; "$1" --version', "sh", BINARY]);
+      const limited = await runProgram(["sh", "-c", 'ulimit -v 32000000; "$1" --version', "sh", BINARY]);
       assertEquals(limited.code, 133);
+      const enough = await runProgram(["sh", "-c", 'ulimit -v 40000000; "$1" --version', "sh", BINARY]);
+      assertEquals(enough.code, 0);
     }),
 });
