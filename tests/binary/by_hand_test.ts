@@ -3,7 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path/join";
 import { existsSync } from "@std/fs/exists";
 import { runtimeCacheFile } from "../../tools/runtime.ts";
-import { needing, runProgram } from "../binary.ts";
+import { BINARY, needing, runProgram } from "../binary.ts";
 import { withFolder } from "../run_vigil.ts";
 import { ROOT } from "../source_files.ts";
 
@@ -29,6 +29,7 @@ Deno.test("deno run --allow-read --allow-write --allow-env cli.ts runs the heart
 
 Deno.test({
   ...needing("deno compile cli.ts makes a program of the same", {
+    VIGIL_BINARY: BINARY !== "",
     "Deno's runtime in its cache (deno task compile puts it there)": existsSync(
       await runtimeCacheFile(Deno.build.target),
     ),
