@@ -4,7 +4,7 @@ import { existsSync } from "@std/fs/exists";
 import { join } from "@std/path/join";
 import { withFolder } from "../run_vigil.ts";
 import { ROOT } from "../source_files.ts";
-import { BINARY, needing, type Ran, runProgram } from "./binary.ts";
+import { BINARY, needing, type Ran, runProgram } from "../binary.ts";
 
 /** With the loader, all that the binary is linked against: glibc and libgcc, which Debian's slim images and distroless/cc hold. */
 const LIBRARIES: readonly string[] = [
@@ -110,7 +110,9 @@ Deno.test({
       await makeRoot(folder);
       Deno.chmodSync(join(folder, "root/vigil"), 0o711);
       assertEquals((await inside(folder, ["--version"])).code, 1);
-      const limited = await runProgram(["sh", "-c", 'ulimit -v 16000000; "$1" --version', "sh", BINARY]);
+      const limited = await runProgram(["sh", "-c", 'ulimit -v 32000000; "$1" --version', "sh", BINARY]);
       assertEquals(limited.code, 133);
+      const enough = await runProgram(["sh", "-c", 'ulimit -v 40000000; "$1" --version', "sh", BINARY]);
+      assertEquals(enough.code, 0);
     }),
 });

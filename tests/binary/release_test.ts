@@ -7,7 +7,7 @@ import { type Built, release, TARGETS } from "../../tools/release.ts";
 import { installed } from "../installed.ts";
 import { withFolder } from "../run_vigil.ts";
 import { ROOT } from "../source_files.ts";
-import { BINARY, needing, runProgram } from "./binary.ts";
+import { BINARY, needing, runProgram } from "../binary.ts";
 
 const ARM = "aarch64-unknown-linux-gnu";
 const ARM_LIBRARIES = "/usr/aarch64-linux-gnu";
