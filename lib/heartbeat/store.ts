@@ -65,7 +65,9 @@ const NOTHING_THERE: readonly (string | null)[] = ["ENOENT", "ENOTDIR", "ELOOP",
  */
 export function clearHeartbeat(path: string): void {
   try {
-    if (Deno.lstatSync(path).isDirectory) throw new Error("is a directory");
+    const info = Deno.lstatSync(path);
+    // Removing would take an empty directory, too; and a device is never a heartbeat, but /dev/null is soon named as one.
+    if (info.isDirectory || info.isCharDevice || info.isBlockDevice) throw new Error(oddKind(info) ?? "");
     Deno.removeSync(path);
   } catch (error) {
     if (NOTHING_THERE.includes(codeOf(error))) return;

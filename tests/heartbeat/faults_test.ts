@@ -231,6 +231,30 @@ Deno.test("a link to a device is never opened", async () => {
   });
 });
 
+const canMakeDevices = await (async () => {
+  let made = false;
+  await withFolder((folder) => {
+    made = succeeds("mknod", `${folder}/null`, "c", "1", "3");
+  });
+  return made;
+})();
+
+Deno.test({
+  name: "a device is not removed (needs the right to make one)",
+  ignore: !canMakeDevices,
+  fn: () =>
+    withFolder(async (folder) => {
+      const device = `${folder}/null`;
+      mustSucceed("mknod", device, "c", "1", "3");
+      const { code, stderr } = await runVigil(["heartbeat", "clear", "--file", device]);
+      assertEquals([code, stderr.split("\n")[0]], [
+        5,
+        `vigil: cannot remove "${device}": is a device; the file is still there: readers will believe it runs`,
+      ]);
+      assert(Deno.lstatSync(device).isCharDevice);
+    }),
+});
+
 Deno.test("a link planted under the temp's name, were it known, is not followed", async () => {
   await withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/victim`, "precious");
