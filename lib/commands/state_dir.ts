@@ -19,7 +19,7 @@ export interface StateDirOptions {
   readonly path: string;
   /** The session as it is now. */
   readonly snapshotOf: (sessionId: string) => SessionSnapshot | null;
-  /** A file could not be written, and none before it since the last that could. */
+  /** A session's file, or all of them, could not be written: said once until it can be. */
   readonly onFailure: (message: string) => void;
 }
 
@@ -33,7 +33,10 @@ export class StateDir implements Disposable {
   readonly #temp: string;
   readonly #changed = new Set<string>();
   #timer: number | null = null;
-  #failing = false;
+  /** The folder took no file at all when last tried. */
+  #folderFails = false;
+  /** Sessions whose place took no file when last tried, as something else stands there. */
+  readonly #refused = new Set<string>();
 
   /** @throws {Failure} with exit 5 when the folder cannot be made or written to */
   constructor(options: StateDirOptions) {
@@ -55,9 +58,9 @@ export class StateDir implements Disposable {
     }
   }
 
-  /** Whether the last write failed. */
+  /** Whether any session's last state could not be written. */
   get failing(): boolean {
-    return this.#failing;
+    return this.#folderFails || this.#refused.size > 0;
   }
 
   /** Takes note that a session has changed; its file follows within a tenth of a second. */
@@ -69,13 +72,17 @@ export class StateDir implements Disposable {
     }, WRITE_EVERY_MS);
   }
 
-  /** Writes every session that has changed. */
+  /** Writes every session that has changed; what cannot be written is tried again with the next change. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     for (const sessionId of this.#changed) {
       const snapshot = this.#options.snapshotOf(sessionId);
-      if (snapshot !== null && !this.#write(sessionId, snapshot)) break;
+      if (snapshot !== null) {
+        const path = join(this.#options.path, sessionFileName(sessionId));
+        if (!this.#prepare(snapshot, path)) return;
+        if (!this.#replace(sessionId, path)) continue;
+      }
       this.#changed.delete(sessionId);
     }
   }
@@ -85,23 +92,43 @@ export class StateDir implements Disposable {
     this.flush();
   }
 
-  /** False when it failed; what changed is then tried again with the next change. */
-  #write(sessionId: string, snapshot: SessionSnapshot): boolean {
-    const path = join(this.#options.path, sessionFileName(sessionId));
+  /** Fills the temp; false where the folder does not take it, and then it takes no other session's either. */
+  #prepare(snapshot: SessionSnapshot, path: string): boolean {
     try {
       this.#fillTemp(sessionFileText(snapshot));
-      Deno.renameSync(this.#temp, path);
-      this.#failing = false;
+      this.#folderFails = false;
       return true;
     } catch (error) {
-      try {
-        Deno.removeSync(this.#temp);
-      } catch {
-        // It may not be there at all; the failure that matters is the first one.
-      }
-      if (!this.#failing) this.#options.onFailure(`cannot write "${path}": ${reasonOf(error)}`);
-      this.#failing = true;
+      this.#removeTemp();
+      if (!this.#folderFails) this.#complain(path, error);
+      this.#folderFails = true;
       return false;
+    }
+  }
+
+  /** Puts the temp in the session's place; false where something else stands there, which is that session's trouble alone. */
+  #replace(sessionId: string, path: string): boolean {
+    try {
+      Deno.renameSync(this.#temp, path);
+      this.#refused.delete(sessionId);
+      return true;
+    } catch (error) {
+      this.#removeTemp();
+      if (!this.#refused.has(sessionId)) this.#complain(path, error);
+      this.#refused.add(sessionId);
+      return false;
+    }
+  }
+
+  #complain(path: string, error: unknown): void {
+    this.#options.onFailure(`cannot write "${path}": ${reasonOf(error)}`);
+  }
+
+  #removeTemp(): void {
+    try {
+      Deno.removeSync(this.#temp);
+    } catch {
+      // It may not be there at all; the failure that matters is the first one.
     }
   }
 

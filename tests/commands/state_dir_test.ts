@@ -81,6 +81,20 @@ Deno.test("a file that cannot be written is said once, and written when it can b
     assert(parseSessionFile(Deno.readTextFileSync(`${folder}/a.json`)) !== null);
   }));
 
+Deno.test("one session whose place is taken does not keep the others from being written", () =>
+  withFolder((folder) => {
+    Deno.mkdirSync(`${folder}/a.json`);
+    const { state, failures } = counting(folder);
+    for (let n = 0; n < 2; n++) {
+      for (const id of ["a", "b", "c"]) state.touch(id);
+      state.flush();
+    }
+    assertEquals(names(folder), ["a.json", "b.json", "c.json"]);
+    assertEquals(parseSessionFile(Deno.readTextFileSync(`${folder}/c.json`))?.transitionCount, 2);
+    assertEquals(failures.length, 1);
+    assert(state.failing);
+  }));
+
 Deno.test("a folder that cannot be one is exit 5 before anything is read", () =>
   withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/file`, "");
