@@ -26,6 +26,9 @@ const FORMATS: Readonly<Record<string, (snapshots: readonly SessionSnapshot[], n
   prometheus: sessionsMetrics,
 };
 
+/** More than any session's state: what is larger is not read. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
 /** The names of the session files in `folder`, sorted; none where there is no such folder. */
 function fileNames(folder: string): string[] {
   try {
@@ -52,7 +55,9 @@ export function run({ options, operands }: Invocation): ExitCode {
     const path = join(folder, name);
     try {
       const info = Deno.statSync(path);
-      const snapshot = info.isFile ? parseSessionFile(Deno.readTextFileSync(path)) : null;
+      const snapshot = info.isFile && info.size <= MAX_FILE_BYTES
+        ? parseSessionFile(Deno.readTextFileSync(path))
+        : null;
       if (snapshot === null) complain(path, "not a session's state", EXIT.invalid);
       else snapshots.push(agedAt(snapshot, nowMs));
     } catch (error) {

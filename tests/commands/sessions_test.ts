@@ -67,6 +67,15 @@ Deno.test("a broken file is named and exit 4, and the others are still listed", 
     assertStringIncludes(stdout, "aaaaaaaa-1 working");
   }));
 
+Deno.test("a file larger than any session's state is named and not read", () =>
+  withFolder(async (folder) => {
+    const file = Deno.openSync(`${folder}/huge.json`, { write: true, create: true });
+    file.truncateSync(5_000_000_000);
+    file.close();
+    const { code, stderr } = await runVigil(["sessions", "--dir", folder]);
+    assertEquals([code, stderr.split("\n")[0]], [4, `vigil: cannot read "${folder}/huge.json": not a session's state`]);
+  }));
+
 Deno.test("no place to look in is exit 6", async () => {
   const { code, stderr } = await runVigil(["sessions"]);
   assertEquals({ code, stderr }, {
