@@ -40,10 +40,11 @@ function sessionText(sessionId: string | null): string {
   return sessionId === null ? "-" : cut(plain(sessionId.slice(0, SESSION_COLUMNS)), SESSION_COLUMNS);
 }
 
-/** What holds a session: `tool Bash`, or `-`. */
+/** What holds a session: `tool Bash`, or `-`. A name may be megabytes long, so it is cut like a detail. */
 export function activityText(activity: Activity | null): string {
   if (activity === null) return "-";
-  return activity.name === null ? activity.kind : `${activity.kind} ${plain(activity.name)}`;
+  if (activity.name === null) return activity.kind;
+  return `${activity.kind} ${cut(plain(bounded(activity.name, DETAIL_COLUMNS)), DETAIL_COLUMNS)}`;
 }
 
 /** `text` in at most `most` UTF-16 code units, cut between characters. */

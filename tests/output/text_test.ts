@@ -91,3 +91,11 @@ Deno.test("durations read by their two largest units", () => {
   ];
   for (const [ms, text] of cases) assertEquals(durationText(ms), text);
 });
+
+Deno.test("a name is cut like a detail, wherever it is printed", () => {
+  const name = "T".repeat(100_000);
+  const format = textFormat({ color: false, widthColumns: null });
+  const line = format.transition({ ...sampleTransition({}), activity: { kind: "tool", name } });
+  assertLessOrEqual(line.length, 600);
+  assertLessOrEqual(format.snapshot(sampleSnapshot({ activity: { kind: "tool", name } })).length, 1000);
+});
