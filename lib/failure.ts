@@ -19,8 +19,8 @@ export function usageFailure(message: string, hint = "see vigil --help"): Failur
   return new Failure(EXIT.usage, message, hint);
 }
 
-// deno-lint-ignore no-control-regex -- these are the characters that must not reach a terminal
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+/** Controls, line separators and invisible format characters (bidirectional overrides), but for the joiners emoji need. */
+const CONTROL = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu;
 
 /** `text` on one line, without a character that a terminal would act on. */
 export function oneLine(text: string): string {

@@ -34,6 +34,11 @@ Deno.test("a wrong command line is exit 6 with one line and a hint on stderr", a
   assertEquals(stderr, 'vigil: unknown command "obsrve"\nhint: did you mean "vigil observe"?\n');
 });
 
+Deno.test("no character of a command line acts on the terminal that shows the message", async () => {
+  const { stderr } = await runVigil(["ob\u001b[31m\u202e\u200bserve"]);
+  assertEquals(stderr.split("\n")[0], 'vigil: unknown command "ob [31m serve"');
+});
+
 /** Runs a program that uses the real entry points with one command whose code does `body`. */
 async function runWith(body: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const program = `
