@@ -17,6 +17,8 @@ export interface FollowedInput {
 export interface FollowHooks {
   /** Something a reader of the output should know, on one line. */
   notice(message: string): void;
+  /** What could not be read, and why, on one line. */
+  trouble(message: string): void;
   /** No more bytes for now: what was translated should be out. */
   flush(): void;
   /** Everything that was there at the start has been pushed. Called once. */
@@ -488,7 +490,7 @@ class Follower {
     const reason = reasonOf(error);
     if (this.#troubles.get(path) === reason) return;
     this.#troubles.set(path, reason);
-    this.#hooks.notice(`cannot read "${path}": ${reason}`);
+    this.#hooks.trouble(`cannot read "${path}": ${reason}`);
   }
 }
 

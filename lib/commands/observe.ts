@@ -40,13 +40,8 @@ async function readSource(observing: Observing, path: string, inTurns: AbortSign
   const name = isStdin ? "stdin" : path;
   const input = observing.open(name);
   try {
-    if (isStdin && inTurns !== null) {
-      const read = (buffer: Uint8Array) =>
-        Deno.stdin.read(buffer).catch((error) => Promise.reject(isTransient(error) ? error : new ReadFailure(error)));
-      await readTurns({ read }, input.framer, () => observing.flush(), inTurns);
-    } else {
-      readWhole(isStdin ? null : path, input, () => observing.flush());
-    }
+    if (inTurns === null) readWhole(isStdin ? null : path, input, () => observing.flush());
+    else await readWholeInTurns(isStdin ? null : path, input, () => observing.flush(), inTurns);
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error;
     observing.cannotRead(name, error.cause);
@@ -58,6 +53,27 @@ function readWhole(path: string | null, input: ByteInput, beforeBlocking: () => 
   const source = path === null ? Deno.stdin : reading(() => Deno.openSync(path));
   try {
     readInto({ readSync: (buffer) => reading(() => source.readSync(buffer)) }, input.framer, beforeBlocking);
+  } finally {
+    if (path !== null) (source as Deno.FsFile).close();
+  }
+}
+
+/** The same for what timers and signals must not wait for. Opening a FIFO that has no writer yet blocks them all the same. */
+async function readWholeInTurns(
+  path: string | null,
+  input: ByteInput,
+  beforeBlocking: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = (error: unknown) => Promise.reject(isTransient(error) ? error : new ReadFailure(error));
+  const source = path === null ? Deno.stdin : reading(() => Deno.openSync(path));
+  try {
+    await readTurns(
+      { read: (buffer) => source.read(buffer).catch(failed) },
+      input.framer,
+      beforeBlocking,
+      signal,
+    );
   } finally {
     if (path !== null) (source as Deno.FsFile).close();
   }
@@ -92,6 +108,7 @@ async function follow(observing: Observing, paths: readonly string[], fromNow: b
   if (fromNow) observing.hush();
   const { unreadable } = await followInto(paths, { signal: stop.signal }, (path) => observing.open(path), {
     notice: (message) => observing.notice(message),
+    trouble: (message) => observing.trouble(message),
     flush: () => observing.flush(),
     caughtUp: () => observing.speak(),
   });
@@ -107,7 +124,7 @@ export async function run({ options, operands }: Invocation): Promise<ExitCode> 
   if (options["from-now"] === true && !isFollowing) throw usageFailure("--from-now goes with --follow");
   const stateDir = typeof options["state-dir"] === "string" ? options["state-dir"] : null;
   const isQuiet = options.quiet === true;
-  const observing = new Observing({
+  using observing = new Observing({
     formatFor: FORMATS[formatName],
     dialect: (options.dialect ?? "auto") as ObservationOptions["dialect"],
     maxBytes: maxBytesOf(options["max-bytes"] as string | undefined),

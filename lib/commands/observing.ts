@@ -40,7 +40,7 @@ interface Spot {
 /** Event names come from the input: no more of one than this goes into a message. */
 const MAX_NAME_LENGTH = 80;
 
-export class Observing {
+export class Observing implements Disposable {
   readonly #options: ObservingOptions;
   readonly #format: TransitionFormat;
   readonly #output = new OutputBuffer();
@@ -122,13 +122,16 @@ export class Observing {
   /** An input that cannot be read, or not to its end. */
   cannotRead(name: string, error: unknown): void {
     this.#unreadableCount++;
-    this.#output.flush();
-    writeStderr(`vigil: cannot read "${oneLine(name)}": ${reasonOf(error)}\n`);
+    this.trouble(`cannot read "${name}": ${reasonOf(error)}`);
   }
 
   /** Something worth a line on stderr that is no trouble. */
   notice(message: string): void {
-    if (!this.#options.prints.notes) return;
+    if (this.#options.prints.notes) this.trouble(message);
+  }
+
+  /** What went wrong, on a line of stderr of its own. */
+  trouble(message: string): void {
     this.#output.flush();
     writeStderr(`vigil: ${oneLine(message)}\n`);
   }
@@ -155,6 +158,11 @@ export class Observing {
     }
     if (unreadable > 0 || this.#stateDir?.failing === true) return EXIT.io;
     return this.#rejectCount > 0 ? EXIT.invalid : EXIT.ok;
+  }
+
+  /** However the run ends: what is known of the sessions is in their files. */
+  [Symbol.dispose](): void {
+    this.#stateDir?.[Symbol.dispose]();
   }
 
   #reject(name: string, place: { readonly line: number; readonly byteOffset: number }, reason: string): void {

@@ -29,6 +29,19 @@ export function readInto(
 }
 
 /**
+ * What `pending` comes to, or null as soon as `signal` aborts. A race against one promise of the abort would keep a
+ * little of every read until then.
+ */
+function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(null);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    pending.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/**
  * The same for a source that timers and signals must not wait for: it ends with the source or with `signal`, whichever
  * comes first. Each read costs a turn of the event loop, so this is not for bulk.
  */
@@ -39,11 +52,10 @@ export async function readTurns(
   signal: AbortSignal,
 ): Promise<void> {
   const buffer = new Uint8Array(READ_BYTES);
-  const aborted = new Promise<null>((done) => signal.addEventListener("abort", () => done(null), { once: true }));
   for (let tries = 0; !signal.aborted;) {
     beforeBlocking();
     try {
-      const count = await Promise.race([source.read(buffer), aborted]);
+      const count = await unlessAborted(source.read(buffer), signal);
       if (count === null) return;
       framer.push(buffer.subarray(0, count));
       tries = 0;

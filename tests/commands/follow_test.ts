@@ -10,6 +10,7 @@ class Recorder {
   /** One text per input that was opened, in order. */
   readonly inputs: { path: string; text: string; ended: boolean }[] = [];
   readonly notices: string[] = [];
+  readonly troubles: string[] = [];
   readonly result: Promise<FollowResult>;
   caughtUpAt: string | null = null;
   /** Gets the whole lines of each chunk. */
@@ -41,6 +42,10 @@ class Recorder {
     }, {
       notice: (message) => {
         this.notices.push(message);
+        this.#change();
+      },
+      trouble: (message) => {
+        this.troubles.push(message);
         this.#change();
       },
       flush: () => this.#change(),
@@ -192,7 +197,7 @@ Deno.test("a path that is no file and no folder is named and reported", () =>
     const recorder = new Recorder([path]);
     await recorder.until(() => recorder.caughtUpAt !== null);
     assertEquals(await recorder.stop(), { unreadable: [path] });
-    assertEquals(recorder.notices, [`cannot read "${path}": not a regular file`]);
+    assertEquals(recorder.troubles, [`cannot read "${path}": not a regular file`]);
   }));
 
 Deno.test("an error of the one who takes the bytes ends the following", () =>
@@ -203,7 +208,7 @@ Deno.test("an error of the one who takes the bytes ends the following", () =>
         throw new RangeError("the reader is gone");
       },
       end: () => {},
-    }), { notice: () => {}, flush: () => {} }).catch((error) => error);
+    }), { notice: () => {}, trouble: () => {}, flush: () => {} }).catch((error) => error);
     assert(thrown instanceof RangeError);
   }));
 

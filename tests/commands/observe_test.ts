@@ -247,6 +247,48 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
+Deno.test("the state of every session is kept, whatever becomes of stdout", () =>
+  withFolder(async (folder) => {
+    Deno.writeTextFileSync(`${folder}/in`, [PROMPT, STOP].join("\n"));
+    for (const [sink, code] of [["| true", 0], [">/dev/full", 5]] as const) {
+      const state = `${folder}/state-${code}`;
+      const line = `vigil observe --quiet --state-dir ${state} ${folder}/in ${sink}; echo "\${PIPESTATUS[0]}"`;
+      const { stdout } = await shell(`vigil observe --quiet ${folder}/in >/dev/null; ${line}`);
+      assertEquals(Number(stdout), code);
+      assertEquals(JSON.parse(Deno.readTextFileSync(`${state}/s1.json`)).state, "idle");
+    }
+  }));
+
+Deno.test("with --state-dir a file that blocks does not keep the state from being written", () =>
+  withFolder(async (folder) => {
+    const [fifo, state] = [`${folder}/fifo`, `${folder}/state`];
+    Deno.mkdirSync(state);
+    await new Deno.Command("mkfifo", { args: [fifo] }).output();
+    const watcher = Deno.watchFs(state);
+    const child = startVigil(["observe", "--quiet", "--state-dir", state, fifo]);
+    const writer = Deno.openSync(fifo, { write: true });
+    writer.writeSync(new TextEncoder().encode(`${STOP}\n`));
+    for await (const { paths } of watcher) if (paths.includes(`${state}/s1.json`)) break;
+    writer.close();
+    assertEquals((await child.output()).code, 0);
+  }));
+
+Deno.test("--follow says what it cannot read, --quiet or not", () =>
+  withFolder(async (folder) => {
+    await new Deno.Command("mkfifo", { args: [`${folder}/pipe.jsonl`] }).output();
+    Deno.writeTextFileSync(`${folder}/read.jsonl`, `${STOP}\n`);
+    const child = startVigil(["observe", "--follow", "--quiet", folder]);
+    const reader = child.stdout.getReader();
+    assert(!(await reader.read()).done);
+    reader.releaseLock();
+    child.kill("SIGTERM");
+    const { code, stderr } = await child.output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [
+      5,
+      `vigil: cannot read "${folder}/pipe.jsonl": not a regular file\n`,
+    ]);
+  }));
+
 Deno.test("options that do not go together are usage errors", async () => {
   for (const args of [["--follow"], ["--follow", "-"], ["--from-now"], ["--format", "xml"], ["--dialect", "klingon"]]) {
     const { code, stdout } = await observe("", args);
