@@ -397,7 +397,8 @@ class Follower {
       if (file.tail.offsetBytes === info.sizeBytes) file.tail.settle(info.modifiedAt);
       this.#troubles.delete(file.path);
     } catch (error) {
-      if (codeOf(error) === null) throw error;
+      // What has no code is the taker's own; what the runtime refuses has none either.
+      if (codeOf(error) === null && !(error instanceof Deno.errors.NotCapable)) throw error;
       this.#close(file);
       this.#trouble(file.path, error);
     }

@@ -289,6 +289,22 @@ Deno.test("--follow says what it cannot read, --quiet or not", () =>
     ]);
   }));
 
+Deno.test("--follow names a file that the runtime refuses, and follows the others", () =>
+  withFolder(async (folder) => {
+    Deno.symlinkSync("/proc/version", `${folder}/a.jsonl`);
+    Deno.writeTextFileSync(`${folder}/b.jsonl`, `${STOP}\n`);
+    const child = startVigil(["observe", "--follow", "--quiet", folder]);
+    const reader = child.stdout.getReader();
+    assert(!(await reader.read()).done);
+    reader.releaseLock();
+    child.kill("SIGTERM");
+    const { code, stderr } = await child.output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [
+      5,
+      `vigil: cannot read "${folder}/a.jsonl": the runtime lets no program at files below /dev, /proc and /sys\n`,
+    ]);
+  }));
+
 Deno.test("options that do not go together are usage errors", async () => {
   for (const args of [["--follow"], ["--follow", "-"], ["--from-now"], ["--format", "xml"], ["--dialect", "klingon"]]) {
     const { code, stdout } = await observe("", args);
