@@ -9,6 +9,7 @@ import { replaceFile } from "../heartbeat/replace_file.ts";
 import { reportLine, reportObject } from "../heartbeat/report.ts";
 import { listHeartbeats } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
+import { report as tell } from "./guard.ts";
 import { fileFailure } from "./heartbeat_failure.ts";
 import {
   heartbeatHome,
@@ -53,16 +54,24 @@ function reportOn({ name, path }: Place, limits: Limits): NamedReport {
   return { name, verdict, ttl: limits.ttl, file: path, reason: reasonFor(sighting, verdict, now, limits) };
 }
 
-/** Prints the report. */
+/** Prints the report. Of several heartbeats, one that cannot be looked at is told on stderr and costs only its own. */
 export function run({ options }: Invocation): ExitCode {
   const limits = limitsFrom(options);
-  const text = FORMATS[textOf(options, "format") ?? "line"](
-    placesFrom(options).map((place) => reportOn(place, limits)),
-  );
+  const reports: NamedReport[] = [];
+  let code: ExitCode = EXIT.ok;
+  for (const place of placesFrom(options)) {
+    try {
+      reports.push(reportOn(place, limits));
+    } catch (error) {
+      if (options.all !== true) throw error;
+      code = tell(error);
+    }
+  }
+  const text = FORMATS[textOf(options, "format") ?? "line"](reports);
   const output = textOf(options, "output");
   if (output === null) {
     writeStdout(text);
-    return EXIT.ok;
+    return code;
   }
   try {
     replaceFile(output, new TextEncoder().encode(text));
@@ -70,5 +79,5 @@ export function run({ options }: Invocation): ExitCode {
     if (!(error instanceof FileError)) throw error;
     throw fileFailure(error, "write", "what stood there still stands");
   }
-  return EXIT.ok;
+  return code;
 }

@@ -226,3 +226,15 @@ Deno.test("bytes on stdin are left for who reads next", async () => {
     assertEquals(new TextDecoder().decode(stdout), "left");
   });
 });
+
+Deno.test("of all heartbeats, one that the runtime refuses to look at costs only its own report", () =>
+  withFolder(async (folder) => {
+    const vigil = inHome(folder);
+    for (const name of ["a", "c"]) assertEquals(await vigil("write", "--name", name), silent(0));
+    Deno.mkdirSync(`${folder}/b`);
+    Deno.symlinkSync("/proc/version", `${folder}/b/heartbeat`);
+    const { code, stdout, stderr } = await vigil("report", "--all", "--format", "json");
+    const files = stdout.trimEnd().split("\n").map((line) => JSON.parse(line).file);
+    assertEquals([code, files], [2, [`${folder}/a/heartbeat`, `${folder}/c/heartbeat`]]);
+    assert(stderr.startsWith(`vigil: cannot look at "${folder}/b/heartbeat": `), stderr);
+  }));
