@@ -38,16 +38,6 @@ function saysRefused(message: SdkMessage, callId: string): boolean {
   );
 }
 
-/** Ends a task: its call's entry and, where it is a subagent, the subagent's. */
-function endTask(session: SessionTracker, taskId: string, callId: string | null, detail: string): void {
-  const entryId = callId ?? session.entryOfTask(taskId);
-  if (entryId !== null && session.isKnown(entryId)) session.endCall(entryId, session.machine.state, detail);
-  session.forgetTask(taskId);
-  if (!session.isKnown(taskId)) return;
-  session.close(taskId, session.machine.state, detail);
-  session.abandonCallsOf(taskId, `${session.event} ended its subagent with this entry still open`);
-}
-
 const TASK_ENDS: ReadonlySet<unknown> = new Set(["completed", "failed", "killed"]);
 
 /** Every wired message. A missing handler does not compile, nor does one for a declined message. */
@@ -184,14 +174,14 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
       const to = session.turn === "closed" || session.holdsBesides(entryId) ? state : "idle";
       session.background(entryId, taskId, to, `task ${taskId} went to the background`);
     }
-    if (TASK_ENDS.has(patch.status)) endTask(session, taskId, null, `task ${taskId} ${patch.status}`);
+    if (TASK_ENDS.has(patch.status)) session.endTask(taskId, null, `task ${taskId} ${patch.status}`);
   },
 
   "system/task_notification"(session, message) {
     const taskId = textOf(message.task_id);
     if (taskId === null) return;
     const detail = `task ${taskId} ${textOf(message.status) ?? "ended"}`;
-    endTask(session, taskId, textOf(message.tool_use_id), detail);
+    session.endTask(taskId, textOf(message.tool_use_id), detail);
   },
 
   "system/worker_shutting_down"(session, message) {

@@ -603,6 +603,16 @@ export class SessionTracker {
     return this.#tasks?.get(taskId) ?? null;
   }
 
+  /** Ends a task: its call's entry and, where it is a subagent, the subagent's. */
+  endTask(taskId: string, callId: string | null, detail: string): void {
+    const entryId = callId ?? this.entryOfTask(taskId);
+    if (entryId !== null && this.isKnown(entryId)) this.endCall(entryId, this.machine.state, detail);
+    this.forgetTask(taskId);
+    if (!this.isKnown(taskId)) return;
+    this.close(taskId, this.machine.state, detail);
+    this.abandonCallsOf(taskId, `${this.#event} ended its subagent with this entry still open`);
+  }
+
   forgetTask(taskId: string): void {
     this.#tasks?.delete(taskId);
   }
