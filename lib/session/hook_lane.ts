@@ -125,7 +125,7 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
     if (agentId !== null) return session.record(session.opening(agentId), "a subagent was given its prompt");
     session.revive();
     const left = session.leftByOtherPrompt();
-    session.turnEndSeen = false;
+    session.turnEndBy = null;
     const reason = "a new turn was submitted with this entry still open";
     const entry = left.length === 0 ? undefined : { op: "abandon", entryIds: left, reason } as const;
     session.record(session.opening(null), "a turn was submitted by a prompt", entry);

@@ -46,6 +46,8 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const agentId = agentOf(session, message);
     session.closeRefused(agentId);
     if (agentId === null) session.closeRequest("the model answered");
+    // It must not wake the session: a turn that follows has told its own start.
+    if (agentId === null && session.isStreamBehind) return;
     const calls = session.callHooksSeen ? [] : blocksOf(message, "tool_use");
     const to = session.opening(agentId);
     for (const { id, name, input } of calls) {
@@ -91,13 +93,13 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const how = `${textOf(message.subtype) ?? "subtype not told"}${reason === null ? "" : `, ${reason}`}`;
     const detail = `result of the turn${took}: ${how}`;
     const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
-    if (isOpen || (message.num_turns !== 0 && !session.turnEndSeen)) return session.endTurn(to, detail, null);
+    if (isOpen || (message.num_turns !== 0 && session.turnEndBy === null)) return session.endTurn(to, detail, null);
     session.turn = "closed";
     session.record(session.machine.state, `${detail}; no turn was open`);
   },
 
   "system/init"(session, message) {
-    session.turnEndSeen = false;
+    session.turnEndBy = null;
     const { state } = session.machine;
     if (session.turn === "unknown" && state === "spawning") session.turn = "closed";
     const sessionId = textOf(message.session_id);
