@@ -20,6 +20,12 @@ export function backgroundTaskOf(tool: string | null, response: unknown): string
   return textOf(backgroundTaskId) ?? (tool === "Monitor" ? textOf(taskId) : null);
 }
 
+/** The task that a call has stopped, by its response. */
+function stoppedTaskOf(tool: string | null, response: unknown): string | null {
+  if (tool !== "TaskStop" || typeof response !== "object" || response === null) return null;
+  return textOf((response as { task_id?: unknown }).task_id);
+}
+
 /** Task id -> type, of a list of what still runs; null where the event has no list. */
 function runningTasks(value: unknown): ReadonlyMap<string, unknown> | null {
   if (!Array.isArray(value)) return null;
@@ -81,7 +87,10 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
   },
 
   PostToolUse(session, input, agentId) {
-    endCall(session, input, agentId, `call of ${textOf(input.tool_name)} ended${durationOf(input)}`);
+    const tool = textOf(input.tool_name);
+    endCall(session, input, agentId, `call of ${tool} ended${durationOf(input)}`);
+    const stopped = stoppedTaskOf(tool, input.tool_response);
+    if (stopped !== null) session.endTask(stopped, null, `task ${stopped} was stopped by ${tool}`);
   },
 
   PostToolUseFailure(session, input, agentId) {
@@ -116,7 +125,7 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
     if (agentId !== null) return session.record(session.opening(agentId), "a subagent was given its prompt");
     session.revive();
     const left = session.leftByOtherPrompt();
-    session.turnEndSeen = false;
+    session.turnEndBy = null;
     const reason = "a new turn was submitted with this entry still open";
     const entry = left.length === 0 ? undefined : { op: "abandon", entryIds: left, reason } as const;
     session.record(session.opening(null), "a turn was submitted by a prompt", entry);

@@ -38,16 +38,6 @@ function saysRefused(message: SdkMessage, callId: string): boolean {
   );
 }
 
-/** Ends a task: its call's entry and, where it is a subagent, the subagent's. */
-function endTask(session: SessionTracker, taskId: string, callId: string | null, detail: string): void {
-  const entryId = callId ?? session.entryOfTask(taskId);
-  if (entryId !== null && session.isKnown(entryId)) session.endCall(entryId, session.machine.state, detail);
-  session.forgetTask(taskId);
-  if (!session.isKnown(taskId)) return;
-  session.close(taskId, session.machine.state, detail);
-  session.abandonCallsOf(taskId, `${session.event} ended its subagent with this entry still open`);
-}
-
 const TASK_ENDS: ReadonlySet<unknown> = new Set(["completed", "failed", "killed"]);
 
 /** Every wired message. A missing handler does not compile, nor does one for a declined message. */
@@ -56,6 +46,8 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const agentId = agentOf(session, message);
     session.closeRefused(agentId);
     if (agentId === null) session.closeRequest("the model answered");
+    // It must not wake the session: a turn that follows has told its own start.
+    if (agentId === null && session.isStreamBehind) return;
     const calls = session.callHooksSeen ? [] : blocksOf(message, "tool_use");
     const to = session.opening(agentId);
     for (const { id, name, input } of calls) {
@@ -101,13 +93,13 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const how = `${textOf(message.subtype) ?? "subtype not told"}${reason === null ? "" : `, ${reason}`}`;
     const detail = `result of the turn${took}: ${how}`;
     const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
-    if (isOpen || (message.num_turns !== 0 && !session.turnEndSeen)) return session.endTurn(to, detail, null);
+    if (isOpen || (message.num_turns !== 0 && session.turnEndBy === null)) return session.endTurn(to, detail, null);
     session.turn = "closed";
     session.record(session.machine.state, `${detail}; no turn was open`);
   },
 
   "system/init"(session, message) {
-    session.turnEndSeen = false;
+    session.turnEndBy = null;
     const { state } = session.machine;
     if (session.turn === "unknown" && state === "spawning") session.turn = "closed";
     const sessionId = textOf(message.session_id);
@@ -184,14 +176,14 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
       const to = session.turn === "closed" || session.holdsBesides(entryId) ? state : "idle";
       session.background(entryId, taskId, to, `task ${taskId} went to the background`);
     }
-    if (TASK_ENDS.has(patch.status)) endTask(session, taskId, null, `task ${taskId} ${patch.status}`);
+    if (TASK_ENDS.has(patch.status)) session.endTask(taskId, null, `task ${taskId} ${patch.status}`);
   },
 
   "system/task_notification"(session, message) {
     const taskId = textOf(message.task_id);
     if (taskId === null) return;
     const detail = `task ${taskId} ${textOf(message.status) ?? "ended"}`;
-    endTask(session, taskId, textOf(message.tool_use_id), detail);
+    session.endTask(taskId, textOf(message.tool_use_id), detail);
   },
 
   "system/worker_shutting_down"(session, message) {

@@ -65,7 +65,7 @@ export class SessionObserver {
   promptSubmitted(detail: string): Result<SessionTransition> {
     return this.#control("prompt_submitted", () => {
       const { machine } = this.#tracker;
-      this.#tracker.turnEndSeen = false;
+      this.#tracker.turnEndBy = null;
       const to = this.#tracker.opening(null);
       this.#tracker.record(machine.state === "spawning" ? "spawning" : to, detail);
     });

@@ -79,8 +79,8 @@ export class SessionTracker {
   readonly machine: SessionStateMachine;
   readonly counts: PairingCounts;
   turn: Turn = "unknown";
-  /** A turn's end came since the last prompt or init: the `result` that follows tells nothing new. */
-  turnEndSeen = false;
+  /** What told the turn's end since the last prompt or init: the `result` that follows tells nothing new. */
+  turnEndBy: CauseKind | null = null;
   hooksSeen = false;
   /** Hooks tell this session's calls; the stream need not open them again. */
   callHooksSeen = false;
@@ -147,6 +147,11 @@ export class SessionTracker {
   /** The event in hand names the session, whatever was known before. */
   nameSession(sessionId: string): void {
     this.#sessionId = sessionId;
+  }
+
+  /** A hook has told the end of the turn that the stream still writes of. */
+  get isStreamBehind(): boolean {
+    return this.turn === "closed" && this.turnEndBy === "hook";
   }
 
   /** Lets the event in hand start an ended session again. */
@@ -244,7 +249,7 @@ export class SessionTracker {
     const reason = `${this.#event} ended the turn with this entry still open`;
     const abandon: EntryOp | undefined = left.length > 0 ? { op: "abandon", entryIds: left, reason } : undefined;
     this.turn = "closed";
-    this.turnEndSeen = true;
+    this.turnEndBy = this.#kind;
     this.compactsOutsideTurn = false;
     if (ended === null) return this.record(to, detail, abandon);
     if (abandon !== undefined) this.record(state, reason, abandon);
@@ -603,6 +608,16 @@ export class SessionTracker {
     return this.#tasks?.get(taskId) ?? null;
   }
 
+  /** Ends a task: its call's entry and, where it is a subagent, the subagent's. */
+  endTask(taskId: string, callId: string | null, detail: string): void {
+    const entryId = callId ?? this.entryOfTask(taskId);
+    if (entryId !== null && this.isKnown(entryId)) this.endCall(entryId, this.machine.state, detail);
+    this.forgetTask(taskId);
+    if (!this.isKnown(taskId)) return;
+    this.close(taskId, this.machine.state, detail);
+    this.abandonCallsOf(taskId, `${this.#event} ended its subagent with this entry still open`);
+  }
+
   forgetTask(taskId: string): void {
     this.#tasks?.delete(taskId);
   }
@@ -625,7 +640,7 @@ export class SessionTracker {
   /** The process is over, and with it its turn and its tasks. */
   processOver(): void {
     this.turn = "closed";
-    this.turnEndSeen = true;
+    this.turnEndBy = this.#kind;
     this.#tasks = null;
     this.#agents = null;
   }

@@ -307,6 +307,15 @@ export const ROWS: readonly Row[] = [
   },
   {
     rule: "E5",
+    situation: "TaskStop's response names the task that it stopped",
+    literally: "its entry, a subagent's too, stays open",
+    here: "closes it, and abandons the calls of a subagent",
+    covers: (d) =>
+      d.event === "PostToolUse" && d.input.tool_name === "TaskStop" &&
+      (does(d, "more", "close") || does(d, "more", "abandon")),
+  },
+  {
+    rule: "E5",
     situation: "task_updated says that a task went to the background, and something else holds the session",
     literally: "the session is `idle`",
     here: "it stays as it is",
