@@ -21,16 +21,22 @@ export function parse(args: readonly string[], commands: readonly CommandRow[]):
   const words = flags.filter((arg) => !arg.startsWith("-"));
   if (words[0] === "help") return { kind: "help", topic: words.slice(1) };
 
-  const asksHelp = flags.some((arg) => arg === "--help" || arg === "-h");
+  const valued = new Set(commands.flatMap(({ options }) => options.filter(isValued).map(({ name }) => `--${name}`)));
+  const asksHelp = flags.some((arg, at) => arg === "--help" || (arg === "-h" && !valued.has(flags[at - 1])));
   const command = commandNamedBy(args, commands);
   if (command === undefined) {
     if (asksHelp) return { kind: "help", topic: knownPrefix(words, commands) };
-    if (flags[0] === "--version" || flags[0] === "-V") return { kind: "version" };
+    if (args[0] === "--version" || args[0] === "-V") {
+      if (args.length > 1) throw usageFailure(`unexpected argument "${args[1]}" for --version`);
+      return { kind: "version" };
+    }
     throw unknownCommand(args, commands);
   }
   if (asksHelp) return { kind: "help", topic: command.path };
   return { kind: "run", command, invocation: parseInvocation(args.slice(command.path.length), command) };
 }
+
+const isValued = (option: OptionRow): boolean => option.value !== undefined;
 
 function commandNamedBy(args: readonly string[], commands: readonly CommandRow[]): CommandRow | undefined {
   return commands.find((command) => command.path.every((word, at) => args[at] === word));
@@ -76,7 +82,7 @@ function placeholderOf(flag: string, command: CommandRow): string {
 function parseInvocation(args: readonly string[], command: CommandRow): Invocation {
   const name = command.path.join(" ");
   const hint = `see vigil ${name} --help`;
-  const valued = command.options.filter((option) => option.value !== undefined).map((option) => option.name);
+  const valued = command.options.filter(isValued).map((option) => option.name);
   const switches = command.options.filter((option) => option.value === undefined).map((option) => option.name);
   const known = [...valued, ...switches, "help"].map((option) => `--${option}`);
   const parsed = parseArgs(args, {

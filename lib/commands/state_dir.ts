@@ -33,6 +33,7 @@ export class StateDir implements Disposable {
   readonly #temp: string;
   readonly #changed = new Set<string>();
   #timer: number | null = null;
+  #writtenAt = -Infinity;
   /** The folder took no file at all when last tried. */
   #folderFails = false;
   /** Sessions whose place took no file when last tried, as something else stands there. */
@@ -63,19 +64,20 @@ export class StateDir implements Disposable {
     return this.#folderFails || this.#refused.size > 0;
   }
 
-  /** Takes note that a session has changed; its file follows within a tenth of a second. */
+  /** Takes note that a session has changed; its file follows at once, or a tenth of a second after the last write. */
   touch(sessionId: string): void {
     this.#changed.add(sessionId);
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.flush();
-    }, WRITE_EVERY_MS);
+    }, Math.max(0, this.#writtenAt + WRITE_EVERY_MS - performance.now()));
   }
 
   /** Writes every session that has changed; what cannot be written is tried again with the next change. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#writtenAt = performance.now();
     for (const sessionId of this.#changed) {
       const snapshot = this.#options.snapshotOf(sessionId);
       if (snapshot !== null) {

@@ -75,6 +75,8 @@ const WRONG: readonly (readonly [string, string, string])[] = [
   ["group go a b c", 'unexpected argument "c" for group go', "see vigil group go --help"],
   ["lift", "lift needs WHAT", "see vigil lift --help"],
   ["lift stoen", 'WHAT cannot be "stoen": it is one of stone, feather', '"vigil lift stone"'],
+  ["group go --speed -h", 'unknown option "-h" for group go', "see vigil group go --help"],
+  ["--version junk", 'unexpected argument "junk" for --version', "vigil --help"],
   ["stay here", 'unexpected argument "here" for stay', "see vigil stay --help"],
 ];
 
