@@ -52,7 +52,9 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const to = session.opening(agentId);
     for (const { id, name, input } of calls) {
       const sign = { tool: textOf(name), callId: textOf(id), agentId, input };
-      if (sign.callId === null || session.isKnown(sign.callId) || session.isOver) continue;
+      if (sign.callId === null || session.isOver) continue;
+      // A new process of Codex counts its calls from the start again. Where hooks mark what is over, the stream may be late.
+      if (session.hooksSeen ? session.isKnown(sign.callId) : session.isLive(sign.callId)) continue;
       session.openCall(sign, serverOf(sign.tool, undefined), to, `call of ${sign.tool} started`);
     }
     if (session.machine.state !== to && !session.isOver) session.record(to, "an answer is coming in");
@@ -106,11 +108,14 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     if (sessionId !== null) session.nameSession(sessionId);
     const version = textOf(message.claude_code_version) ?? textOf(message.version) ?? "version not told";
     const detail = `the agent reported itself: ${textOf(message.model) ?? "model not told"}, ${version}`;
+    // A turn begins with it: what the main thread has open is of a turn, or a process, whose end nothing told.
+    const left = session.hooksSeen ? [] : session.leftByOtherTurn();
+    const reason = "the agent reported itself anew with this entry still open";
     // Where hooks are seen, they tell the directory, and sooner.
     session.record(
       state === "spawning" ? "ready" : state,
       detail,
-      undefined,
+      left.length === 0 ? undefined : { op: "abandon", entryIds: left, reason },
       session.hooksSeen ? null : textOf(message.cwd),
     );
   },

@@ -65,6 +65,9 @@ const MAX_JOINED_AGENTS = 256;
 /** States in which nothing may hold the session. */
 const RESTING: ReadonlySet<SessionState> = new Set(["idle", "errored", "interrupted", "ended"]);
 
+/** A call, and what one may wait for. */
+const CALL_KINDS: ReadonlySet<Activity["kind"]> = new Set(["tool", "permission", "elicitation"]);
+
 /** A string, if it is one and not empty. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
@@ -283,6 +286,16 @@ export class SessionTracker {
       if (entry.abandonedAt !== null || entry.lane !== "foreground" || entry.agentId !== null) continue;
       const openedUnder = (this.#permissions?.get(entry.entryId) ?? this.#notes?.get(entry.entryId))?.promptId ?? null;
       if (openedUnder !== null && openedUnder !== promptId) left.push(entry.entryId);
+    }
+    return left;
+  }
+
+  /** The main thread's foreground calls and what they wait for. */
+  leftByOtherTurn(): string[] {
+    const left: string[] = [];
+    for (const entry of this.machine.entries()) {
+      if (entry.abandonedAt !== null || entry.lane !== "foreground" || entry.agentId !== null) continue;
+      if (CALL_KINDS.has(entry.activity.kind)) left.push(entry.entryId);
     }
     return left;
   }
