@@ -95,12 +95,17 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const how = `${textOf(message.subtype) ?? "subtype not told"}${reason === null ? "" : `, ${reason}`}`;
     const detail = `result of the turn${took}: ${how}`;
     const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
-    if (isOpen || (message.num_turns !== 0 && session.turnEndBy === null)) return session.endTurn(to, detail, null);
+    const isNextTurns = session.resultsOwed > 0 && session.turnEndBy === "sdk-message";
+    if (session.resultsOwed > 0) session.resultsOwed--;
+    if (isOpen || (message.num_turns !== 0 && (session.turnEndBy === null || isNextTurns))) {
+      return session.endTurn(to, detail, null);
+    }
     session.turn = "closed";
     session.record(session.machine.state, `${detail}; no turn was open`);
   },
 
   "system/init"(session, message) {
+    session.resultsOwed++;
     session.turnEndBy = null;
     const { state } = session.machine;
     if (session.turn === "unknown" && state === "spawning") session.turn = "closed";

@@ -84,6 +84,8 @@ export class SessionTracker {
   turn: Turn = "unknown";
   /** What told the turn's end since the last prompt or init: the `result` that follows tells nothing new. */
   turnEndBy: CauseKind | null = null;
+  /** Inits that no `result` has followed: the results of several turns may come together, after the last. */
+  resultsOwed = 0;
   hooksSeen = false;
   /** Hooks tell this session's calls; the stream need not open them again. */
   callHooksSeen = false;
