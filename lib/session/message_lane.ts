@@ -48,7 +48,9 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     if (agentId === null) session.closeRequest("the model answered");
     // It must not wake the session: a turn that follows has told its own start.
     if (agentId === null && session.isStreamBehind) return;
-    const calls = session.callHooksSeen ? [] : blocksOf(message, "tool_use");
+    // Where a dialect gives a call another id in each lane, the stream must not open it even once.
+    const areHooked = session.callHooksSeen || (session.hooksSeen && message.nativeEvent !== undefined);
+    const calls = areHooked ? [] : blocksOf(message, "tool_use");
     const to = session.opening(agentId);
     for (const { id, name, input } of calls) {
       const sign = { tool: textOf(name), callId: textOf(id), agentId, input };
