@@ -29,14 +29,16 @@ function agentOf(session: SessionTracker, message: SdkMessage): string | null {
   return parent === null ? null : textOf(message.agent_id) ?? session.agentOf(parent);
 }
 
-/** Whether a result says that the user refused the call: then it is not the call's end. */
-function saysRefused(message: SdkMessage, callId: string): boolean {
-  if (message.tool_use_result === "User rejected tool use") return true;
-  if (!Array.isArray(message.tool_result_meta)) return false;
-  return message.tool_result_meta.some((meta) =>
-    typeof meta === "object" && meta !== null && meta.id === callId && meta.non_execution_kind === "user-rejected"
-  );
+/** Why the call was never run, by its result; null where that does not say so. */
+function whyNotRun(message: SdkMessage, callId: string): string | null {
+  if (message.tool_use_result === USER_REJECTED_RESULT) return USER_REJECTED;
+  if (!Array.isArray(message.tool_result_meta)) return null;
+  const meta = message.tool_result_meta.find((meta) => typeof meta === "object" && meta !== null && meta.id === callId);
+  return textOf(meta?.non_execution_kind);
 }
+
+const USER_REJECTED = "user-rejected";
+const USER_REJECTED_RESULT = "User rejected tool use";
 
 const TASK_ENDS: ReadonlySet<unknown> = new Set(["completed", "failed", "killed"]);
 
@@ -70,14 +72,17 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
       // The result of a call that went to the background only says that it did.
       if (callId === null || entry === undefined || session.isBackgroundTask(entry)) continue;
       const tool = entry.activity.name;
-      if (saysRefused(message, callId)) {
+      const notRun = whyNotRun(message, callId);
+      if (notRun === USER_REJECTED) {
+        // Not the call's end: an interrupt says the same.
         session.markRefused(callId);
         continue;
       }
       const taskId = backgroundTaskOf(tool, message.tool_use_result);
-      session.closePermissionsOf(callId, tool, agentId, `${tool} was allowed: its result came`);
+      const settled = notRun === null ? "was allowed: its result came" : `was not run: ${notRun}`;
+      session.closePermissionsOf(callId, tool, agentId, `${tool} ${settled}`);
       if (taskId === null) {
-        const outcome = block.is_error === true ? "failed" : "ended";
+        const outcome = notRun !== null ? `was not run: ${notRun}` : block.is_error === true ? "failed" : "ended";
         session.endCall(callId, session.ending(agentId), `call of ${tool} ${outcome}`);
       } else {
         session.joinTask(taskId, callId);

@@ -244,9 +244,10 @@ export class SessionTracker {
       }
     }
     const { state } = this.machine;
-    for (const entryId of toBackground) {
-      this.record(state, "the turn ended while this subagent goes on", { op: "background", entryId });
-    }
+    const why = running === null
+      ? "the turn ended, and nothing tells that this subagent did"
+      : "the turn ended while this subagent goes on";
+    for (const entryId of toBackground) this.record(state, why, { op: "background", entryId });
     if (unlisted.length > 0) {
       const reason = `${this.#event} does not list this subagent as running`;
       this.record(state, reason, { op: "abandon", entryIds: unlisted, reason });
