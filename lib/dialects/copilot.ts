@@ -185,9 +185,9 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
     reshape: (value) => agentEnd(value, "failed"),
   },
   "session.error": {
-    wired: "the turn ended abnormally",
+    wired: "the turn ended abnormally; a subagent's is left alone, subagent.failed follows",
     maps: "result",
-    reshape: (value) => resultMessage(errorText(dataOf(value))),
+    reshape: (value) => (agentOf(value) === null ? resultMessage(errorText(dataOf(value))) : null),
   },
   "abort": {
     wired: "the turn was interrupted",
@@ -247,6 +247,7 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
   "session.mcp_server_status_changed": { declined: NOTHING_IN_FLIGHT },
   "session.mcp_server_tools_loaded": { declined: NOTHING_IN_FLIGHT },
   "session.mcp_servers_loaded": { declined: NOTHING_IN_FLIGHT },
+  "session.skills_loaded": { declined: NOTHING_IN_FLIGHT },
   "session.tools_updated": { declined: NOTHING_IN_FLIGHT },
   "session.idle": { declined: "assistant.idle tells the same", evidence: "source" },
   "session.info": { declined: "a text for people", evidence: "source" },
@@ -255,6 +256,7 @@ export const COPILOT_MESSAGES = messageTable("copilot", {
   "session.resume": { declined: "names no session", evidence: "source" },
   "session.truncation": { declined: IN_A_TURN, evidence: "source" },
   "session.usage_info": { declined: NOTHING_IN_FLIGHT, evidence: "source" },
+  "system.notification": { declined: "text for the model" },
   "system.message": { declined: "text for the model", evidence: "source" },
 });
 

@@ -60,7 +60,8 @@ export function hookDialect(value: JsonObject, event: string): DialectName | nul
 export function messageDialect(value: JsonObject, type: string): DialectName | null {
   if (isText(value.session_id)) {
     if (type === "init") return "gemini";
-    const ofQwen = type === "system" && (value.qwen_code_version !== undefined || isObject(value.data));
+    const ofQwen = type === "system" && (value.qwen_code_version !== undefined || isObject(value.data)) ||
+      type === "result" && isObject(value.error);
     return ofQwen ? "qwen" : "claude";
   }
   if (isText(value.sessionId)) return COPILOT_MESSAGES.rows.has(type) ? "copilot" : null;

@@ -1,5 +1,5 @@
 // Pure. Qwen Code's dialect: Claude Code's events, with the call's id under another name and a prompt after every round.
-import type { HookInput } from "../session/input.ts";
+import type { HookInput, SdkMessage } from "../session/input.ts";
 import { hookTable, messageTable, readHook, readMessage } from "./dialect.ts";
 import { isObject, type JsonObject, type Reading, textOf } from "./reading.ts";
 
@@ -27,6 +27,14 @@ function running(value: JsonObject): Partial<HookInput> {
   return {
     background_tasks: tasks.map((task) => (isObject(task) ? { ...task, type: task.type ?? "subagent" } : task)),
   };
+}
+
+/** A subagent that fails has a result of its own, without a word on whose it is: nothing is measured in it. */
+function result(value: JsonObject): SdkMessage | null {
+  const { is_error, duration_ms, usage } = value;
+  const isOfSubagent = is_error === true && duration_ms === 0 && isObject(usage) &&
+    usage.cache_read_input_tokens === undefined;
+  return isOfSubagent ? null : value as SdkMessage;
 }
 
 export const QWEN_HOOKS = hookTable("qwen", {
@@ -75,7 +83,7 @@ export const QWEN_MESSAGES = messageTable("qwen", {
   },
   assistant: { wired: "an answer: a turn is in flight; its tool_use blocks open calls", needs: ["message"] },
   user: { wired: "its tool_result blocks close calls", needs: ["message"] },
-  result: { wired: "the run ended" },
+  result: { wired: "the run ended; a failed subagent's own is left alone, its call's end follows", reshape: result },
   "system/task_started": {
     wired: "a background agent started",
     needs: ["data"],

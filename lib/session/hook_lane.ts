@@ -257,7 +257,7 @@ function endSubagent(session: SessionTracker, agentId: string, detail: string): 
     session.close(agentId, session.ending(agentId), detail);
   } else {
     session.counts.unmatched++;
-    session.record(session.machine.state, `${detail}; it was not known to run`);
+    session.record(session.machine.state, `${detail}; it was not open`);
   }
   session.abandonCallsOf(agentId, `${session.event} ended its subagent with this entry still open`);
 }

@@ -29,14 +29,16 @@ function agentOf(session: SessionTracker, message: SdkMessage): string | null {
   return parent === null ? null : textOf(message.agent_id) ?? session.agentOf(parent);
 }
 
-/** Whether a result says that the user refused the call: then it is not the call's end. */
-function saysRefused(message: SdkMessage, callId: string): boolean {
-  if (message.tool_use_result === "User rejected tool use") return true;
-  if (!Array.isArray(message.tool_result_meta)) return false;
-  return message.tool_result_meta.some((meta) =>
-    typeof meta === "object" && meta !== null && meta.id === callId && meta.non_execution_kind === "user-rejected"
-  );
+/** Why the call was never run, by its result; null where that does not say so. */
+function whyNotRun(message: SdkMessage, callId: string): string | null {
+  if (message.tool_use_result === USER_REJECTED_RESULT) return USER_REJECTED;
+  if (!Array.isArray(message.tool_result_meta)) return null;
+  const meta = message.tool_result_meta.find((meta) => typeof meta === "object" && meta !== null && meta.id === callId);
+  return textOf(meta?.non_execution_kind);
 }
+
+const USER_REJECTED = "user-rejected";
+const USER_REJECTED_RESULT = "User rejected tool use";
 
 const TASK_ENDS: ReadonlySet<unknown> = new Set(["completed", "failed", "killed"]);
 
@@ -48,11 +50,15 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     if (agentId === null) session.closeRequest("the model answered");
     // It must not wake the session: a turn that follows has told its own start.
     if (agentId === null && session.isStreamBehind) return;
-    const calls = session.callHooksSeen ? [] : blocksOf(message, "tool_use");
+    // Where a dialect gives a call another id in each lane, the stream must not open it even once.
+    const areHooked = session.callHooksSeen || (session.hooksSeen && message.nativeEvent !== undefined);
+    const calls = areHooked ? [] : blocksOf(message, "tool_use");
     const to = session.opening(agentId);
     for (const { id, name, input } of calls) {
       const sign = { tool: textOf(name), callId: textOf(id), agentId, input };
-      if (sign.callId === null || session.isKnown(sign.callId) || session.isOver) continue;
+      if (sign.callId === null || session.isOver) continue;
+      // A new process of Codex counts its calls from the start again. Where hooks mark what is over, the stream may be late.
+      if (session.hooksSeen ? session.isKnown(sign.callId) : session.isLive(sign.callId)) continue;
       session.openCall(sign, serverOf(sign.tool, undefined), to, `call of ${sign.tool} started`);
     }
     if (session.machine.state !== to && !session.isOver) session.record(to, "an answer is coming in");
@@ -66,14 +72,17 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
       // The result of a call that went to the background only says that it did.
       if (callId === null || entry === undefined || session.isBackgroundTask(entry)) continue;
       const tool = entry.activity.name;
-      if (saysRefused(message, callId)) {
+      const notRun = whyNotRun(message, callId);
+      if (notRun === USER_REJECTED) {
+        // Not the call's end: an interrupt says the same.
         session.markRefused(callId);
         continue;
       }
       const taskId = backgroundTaskOf(tool, message.tool_use_result);
-      session.closePermissionsOf(callId, tool, agentId, `${tool} was allowed: its result came`);
+      const settled = notRun === null ? "was allowed: its result came" : `was not run: ${notRun}`;
+      session.closePermissionsOf(callId, tool, agentId, `${tool} ${settled}`);
       if (taskId === null) {
-        const outcome = block.is_error === true ? "failed" : "ended";
+        const outcome = notRun !== null ? `was not run: ${notRun}` : block.is_error === true ? "failed" : "ended";
         session.endCall(callId, session.ending(agentId), `call of ${tool} ${outcome}`);
       } else {
         session.joinTask(taskId, callId);
@@ -93,12 +102,17 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const how = `${textOf(message.subtype) ?? "subtype not told"}${reason === null ? "" : `, ${reason}`}`;
     const detail = `result of the turn${took}: ${how}`;
     const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
-    if (isOpen || (message.num_turns !== 0 && session.turnEndBy === null)) return session.endTurn(to, detail, null);
+    const isNextTurns = session.resultsOwed > 0 && session.turnEndBy === "sdk-message";
+    if (session.resultsOwed > 0) session.resultsOwed--;
+    if (isOpen || (message.num_turns !== 0 && (session.turnEndBy === null || isNextTurns))) {
+      return session.endTurn(to, detail, null);
+    }
     session.turn = "closed";
     session.record(session.machine.state, `${detail}; no turn was open`);
   },
 
   "system/init"(session, message) {
+    session.resultsOwed++;
     session.turnEndBy = null;
     const { state } = session.machine;
     if (session.turn === "unknown" && state === "spawning") session.turn = "closed";
@@ -106,11 +120,14 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     if (sessionId !== null) session.nameSession(sessionId);
     const version = textOf(message.claude_code_version) ?? textOf(message.version) ?? "version not told";
     const detail = `the agent reported itself: ${textOf(message.model) ?? "model not told"}, ${version}`;
+    // A turn begins with it: what the main thread has open is of a turn, or a process, whose end nothing told.
+    const left = session.hooksSeen ? [] : session.leftByOtherTurn();
+    const reason = "the agent reported itself anew with this entry still open";
     // Where hooks are seen, they tell the directory, and sooner.
     session.record(
       state === "spawning" ? "ready" : state,
       detail,
-      undefined,
+      left.length === 0 ? undefined : { op: "abandon", entryIds: left, reason },
       session.hooksSeen ? null : textOf(message.cwd),
     );
   },

@@ -65,6 +65,9 @@ const MAX_JOINED_AGENTS = 256;
 /** States in which nothing may hold the session. */
 const RESTING: ReadonlySet<SessionState> = new Set(["idle", "errored", "interrupted", "ended"]);
 
+/** A call, and what one may wait for. */
+const CALL_KINDS: ReadonlySet<Activity["kind"]> = new Set(["tool", "permission", "elicitation"]);
+
 /** A string, if it is one and not empty. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
@@ -81,6 +84,8 @@ export class SessionTracker {
   turn: Turn = "unknown";
   /** What told the turn's end since the last prompt or init: the `result` that follows tells nothing new. */
   turnEndBy: CauseKind | null = null;
+  /** Inits that no `result` has followed: the results of several turns may come together, after the last. */
+  resultsOwed = 0;
   hooksSeen = false;
   /** Hooks tell this session's calls; the stream need not open them again. */
   callHooksSeen = false;
@@ -239,9 +244,10 @@ export class SessionTracker {
       }
     }
     const { state } = this.machine;
-    for (const entryId of toBackground) {
-      this.record(state, "the turn ended while this subagent goes on", { op: "background", entryId });
-    }
+    const why = running === null
+      ? "the turn ended, and nothing tells that this subagent did"
+      : "the turn ended while this subagent goes on";
+    for (const entryId of toBackground) this.record(state, why, { op: "background", entryId });
     if (unlisted.length > 0) {
       const reason = `${this.#event} does not list this subagent as running`;
       this.record(state, reason, { op: "abandon", entryIds: unlisted, reason });
@@ -283,6 +289,16 @@ export class SessionTracker {
       if (entry.abandonedAt !== null || entry.lane !== "foreground" || entry.agentId !== null) continue;
       const openedUnder = (this.#permissions?.get(entry.entryId) ?? this.#notes?.get(entry.entryId))?.promptId ?? null;
       if (openedUnder !== null && openedUnder !== promptId) left.push(entry.entryId);
+    }
+    return left;
+  }
+
+  /** The main thread's foreground calls and what they wait for. */
+  leftByOtherTurn(): string[] {
+    const left: string[] = [];
+    for (const entry of this.machine.entries()) {
+      if (entry.abandonedAt !== null || entry.lane !== "foreground" || entry.agentId !== null) continue;
+      if (CALL_KINDS.has(entry.activity.kind)) left.push(entry.entryId);
     }
     return left;
   }

@@ -364,6 +364,13 @@ export const ROWS: readonly Row[] = [
     covers: (d) => isBlock(d) && (d.facet === "recorded" || d.facet === "state" || ofKind(d, "tool")),
   },
   {
+    rule: "E7",
+    situation: "system/init, where no hook is seen, with a call of the main thread open",
+    literally: "the call stays open",
+    here: "it is abandoned: its turn or its process ended without a word",
+    covers: (d) => d.event === "system/init" && does(d, "more", "abandon"),
+  },
+  {
     rule: "E14",
     situation: "task lines of a subagent, where no hook has told it",
     literally: "close the call that started it",
