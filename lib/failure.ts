@@ -1,5 +1,6 @@
 // Pure. The one error type that a command may end with on purpose.
 import { EXIT, type ExitCode } from "./exit_codes.ts";
+import { UNSAFE_CHARACTERS } from "./unsafe_characters.ts";
 
 /** A failure with its exit code, one line for stderr and, where there is one, advice for the `hint:` line. */
 export class Failure extends Error {
@@ -19,10 +20,9 @@ export function usageFailure(message: string, hint = "see vigil --help"): Failur
   return new Failure(EXIT.usage, message, hint);
 }
 
-/** Controls, line separators and invisible format characters (bidirectional overrides), but for the joiners emoji need. */
-const CONTROL = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu;
+const UNSAFE_RUNS = new RegExp(`(?:${UNSAFE_CHARACTERS.source})+`, UNSAFE_CHARACTERS.flags);
 
 /** `text` on one line, without a character that a terminal would act on. */
 export function oneLine(text: string): string {
-  return text.replace(CONTROL, " ").trim();
+  return text.replace(UNSAFE_RUNS, " ").trim();
 }

@@ -16,8 +16,9 @@ export const LAYERS: readonly Layer[] = [
   { at: "mod.ts", mayImport: ["lib/heartbeat/", "lib/session/", "lib/dialects/", "lib/stream/", "lib/output/"] },
   { at: "cli.ts", mayImport: ["lib/commands/"] },
   { at: "lib/exit_codes.ts", mayImport: [] },
-  { at: "lib/failure.ts", mayImport: ["lib/exit_codes.ts"] },
+  { at: "lib/failure.ts", mayImport: ["lib/exit_codes.ts", "lib/unsafe_characters.ts"] },
   { at: "lib/reason.ts", mayImport: [] },
+  { at: "lib/unsafe_characters.ts", mayImport: [] },
   { at: "lib/environment.ts", mayImport: ["lib/heartbeat/agents.ts"] },
   { at: "lib/session/model.ts", mayImport: [] },
   { at: "lib/session/machine.ts", mayImport: ["lib/session/model.ts"] },
@@ -27,7 +28,7 @@ export const LAYERS: readonly Layer[] = [
   { at: "lib/heartbeat/", mayImport: [...COMMON, "lib/heartbeat/", "@std/fs", "@std/path"] },
   { at: "lib/dialects/", mayImport: SESSION },
   { at: "lib/stream/", mayImport: [] },
-  { at: "lib/output/", mayImport: SESSION },
+  { at: "lib/output/", mayImport: [...SESSION, "lib/unsafe_characters.ts"] },
   {
     at: "lib/commands/",
     mayImport: [

@@ -1,13 +1,8 @@
 // Pure. Foreign text -> text that a terminal only shows: nothing in it moves a cursor, turns the reading direction or ends a line.
+import { UNSAFE_CHARACTERS } from "../unsafe_characters.ts";
 
 /** Printable ASCII needs no second look; nearly every text is that. */
 const ODD = /[^ -~]/;
-
-/**
- * Controls (C0, DEL, C1), invisible format characters (bidirectional overrides, byte order mark, tags), line and
- * paragraph separators, lone surrogates. The two joiners stay: emoji and several scripts need them.
- */
-const UNSAFE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const NAMED: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -30,5 +25,5 @@ export const isAscii = (text: string): boolean => !ODD.test(text);
  * ```
  */
 export function plain(text: string): string {
-  return isAscii(text) ? text : text.replace(UNSAFE, escape);
+  return isAscii(text) ? text : text.replace(UNSAFE_CHARACTERS, escape);
 }
