@@ -1,6 +1,6 @@
 // Pure. Values of many inputs in, transitions of many sessions out: what `observe` is, without its streams.
 import { DIALECT_TRAITS, type DialectName, type InputScope, newScope, readValue } from "../dialects/read_value.ts";
-import { SessionStateMachine } from "../session/machine.ts";
+import { type MachineOptions, SessionStateMachine } from "../session/machine.ts";
 import type { SessionSnapshot, SessionTransition } from "../session/model.ts";
 import { SessionObserver } from "../session/observer.ts";
 import type { PairingCounts } from "../session/tracker.ts";
@@ -52,7 +52,7 @@ export class Observation {
   readonly #options: ObservationOptions;
   readonly #observers = new Map<string, SessionObserver>();
   readonly #unknownEvents = new Set<string>();
-  readonly #clock = () => this.#nowMs;
+  readonly #machineOptions: MachineOptions = { clock: () => this.#nowMs, maxAbandoned: MAX_ABANDONED };
   #nowMs = 0;
   #droppedTold = false;
 
@@ -143,7 +143,8 @@ export class Observation {
   #observerOf(sessionId: string, dialect: DialectName): SessionObserver {
     let observer = this.#observers.get(sessionId);
     if (observer === undefined) {
-      const machine = new SessionStateMachine({ clock: this.#clock, sessionId, maxAbandoned: MAX_ABANDONED });
+      // One set of options for all: the id comes with the session's own events.
+      const machine = new SessionStateMachine(this.#machineOptions);
       observer = new SessionObserver(machine, {
         countsTurns: DIALECT_TRAITS[dialect].countsTurns,
         counts: this.counts,

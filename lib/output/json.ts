@@ -7,17 +7,22 @@ const text = (value: string | null): string => value === null ? "null" : JSON.st
 const activityText = (activity: Activity | null): string =>
   activity === null ? "null" : `{"kind":"${activity.kind}","name":${text(activity.name)}}`;
 
-/** A session's records share one `where` until it moves. */
-const whereTexts = new WeakMap<TransitionWhere, string>();
+/** Most sessions of a night work in a few places; above so many the memory of them starts again. */
+const MAX_WHERE_TEXTS = 256;
+const whereTexts = new Map<string | null, { readonly where: TransitionWhere; readonly text: string }>();
 
 function whereText(where: TransitionWhere): string {
-  let known = whereTexts.get(where);
-  if (known === undefined) {
-    known = JSON.stringify(where);
-    whereTexts.set(where, known);
-  }
-  return known;
+  const known = whereTexts.get(where.cwd);
+  if (known !== undefined && isSame(known.where, where)) return known.text;
+  const text = JSON.stringify(where);
+  if (whereTexts.size === MAX_WHERE_TEXTS) whereTexts.clear();
+  whereTexts.set(where.cwd, { where, text });
+  return text;
 }
+
+const isSame = (one: TransitionWhere, other: TransitionWhere): boolean =>
+  one === other || (one.worktree === other.worktree && one.branch === other.branch &&
+    one.unknownReason === other.unknownReason);
 
 /**
  * What `JSON.stringify` gives, in a third of the time: states, kinds, events and times hold nothing to escape, and what

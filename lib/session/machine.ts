@@ -126,8 +126,6 @@ export class SessionStateMachine {
   #abandonedDropped = 0;
   #rejectedCount = 0;
   #nowMs = 0;
-  #lastAtMs = NaN;
-  #lastAtText = "";
   #registrations: readonly Registration[] | null = null;
   /** Records that listeners have not been told of yet; null while nobody is being told. */
   #untold: SessionTransition[] | null = null;
@@ -242,7 +240,7 @@ export class SessionStateMachine {
     const told: SessionTransition = {
       sessionId: request.sessionId ?? this.sessionId,
       seq: this.transitionCount + 1,
-      at: this.#iso(atMs),
+      at: isoTime(atMs),
       from: this.state,
       to: request.to,
       activity: this.#currentActivity(),
@@ -350,7 +348,9 @@ export class SessionStateMachine {
     });
     this.#entries.set(op.entryId, entry);
     if (lane !== "foreground") return;
-    this.#stack.push(entry);
+    // An array that grows from nothing takes room for seventeen; most sessions hold one thing at a time.
+    if (this.#stack.length === 0) this.#stack = [entry];
+    else this.#stack.push(entry);
     if (this.#stack.length > 2 * this.#entries.size + 16) this.#stack = this.#stack.filter((one) => this.#holds(one));
   }
 
@@ -405,20 +405,18 @@ export class SessionStateMachine {
     }
     return null;
   }
-
-  #iso(atMs: number): string {
-    if (atMs === this.#lastAtMs) return this.#lastAtText;
-    this.#lastAtMs = atMs;
-    this.#lastAtText = isoTime(atMs);
-    return this.#lastAtText;
-  }
 }
 
 /** The last moment that a date can hold, in epoch milliseconds. */
 const MAX_TIME_MS = 8.64e15;
 
+/** The last answer of `isoTime`: the records of one event, and of events that come together, share their text. */
+let last = { epochMs: NaN, text: "" };
+
 /** ISO 8601 with milliseconds; a time that no date can hold becomes the nearest that it can. */
 export function isoTime(epochMs: number): string {
+  if (epochMs === last.epochMs) return last.text;
   const held = Number.isNaN(epochMs) ? 0 : Math.min(Math.max(epochMs, -MAX_TIME_MS), MAX_TIME_MS);
-  return new Date(held).toISOString();
+  last = { epochMs, text: new Date(held).toISOString() };
+  return last.text;
 }

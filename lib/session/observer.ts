@@ -106,7 +106,7 @@ export class SessionObserver {
     tracker.begin("hook", event, textOf(input.nativeEvent), cwd, input.session_id);
     if (agentId === null) this.#followPrompt(input);
     HOOK_HANDLERS[event as WiredHookEvent](tracker, input, agentId);
-    return tracker.records;
+    return tracker.takeRecords();
   }
 
   /** Translates one message of the output stream; returns what it recorded, nothing for a declined message. */
@@ -116,7 +116,7 @@ export class SessionObserver {
     if (!Object.hasOwn(MESSAGE_HANDLERS, event)) return [];
     this.#tracker.begin("sdk-message", event, textOf(message.nativeEvent), null, message.session_id);
     MESSAGE_HANDLERS[event as WiredMessageEvent](this.#tracker, message);
-    return this.#tracker.records;
+    return this.#tracker.takeRecords();
   }
 
   /** Main-thread entries are remembered under the prompt they were opened for. */
@@ -129,6 +129,7 @@ export class SessionObserver {
   #control(event: "create_requested" | "prompt_submitted" | "interrupt_requested", move: () => void) {
     this.#tracker.begin("control", event, null, null, null);
     move();
-    return this.#tracker.records[this.#tracker.records.length - 1];
+    const records = this.#tracker.takeRecords();
+    return records[records.length - 1];
   }
 }

@@ -77,6 +77,9 @@ const permissionId = (tool: string | null): string => `permission:${tool}`;
 /** A server's name as tool names spell it. */
 const serverKey = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_");
 
+/** Shared by all sessions that have no event in hand. */
+const NO_RECORDS: Result<SessionTransition>[] = [];
+
 /** The memory of one session. Lanes read an event and call these moves; every move ends in records. */
 export class SessionTracker {
   readonly machine: SessionStateMachine;
@@ -93,8 +96,8 @@ export class SessionTracker {
   compactsOutsideTurn = false;
   /** The prompt that main-thread entries are opened under now. */
   promptId: string | null = null;
-  /** The records of the event in hand. */
-  records: Result<SessionTransition>[] = [];
+  /** The records of the event in hand; between events there are none. */
+  #records: Result<SessionTransition>[] = NO_RECORDS;
 
   #namelessCount = 0;
   #notes: Map<string, Note> | null = null;
@@ -131,7 +134,14 @@ export class SessionTracker {
     this.#sessionId = this.machine.sessionId === null ? textOf(sessionId) ?? undefined : undefined;
     this.#revives = false;
     this.#uncertainty = null;
-    this.records = [];
+    this.#records = [];
+  }
+
+  /** Hands the records of the event in hand over. */
+  takeRecords(): Result<SessionTransition>[] {
+    const records = this.#records;
+    this.#records = NO_RECORDS;
+    return records;
   }
 
   #doubt(uncertainty: string): void {
@@ -181,7 +191,7 @@ export class SessionTracker {
       detail: `${detail}${doubt}${this.#native === null ? "" : ` (${this.#native})`}`,
     } as TransitionCause;
     const sessionId = this.#sessionId;
-    this.records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where, sessionId }));
+    this.#records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where, sessionId }));
   }
 
   // --- lifecycle ---
@@ -357,20 +367,12 @@ export class SessionTracker {
     });
   }
 
-  #remember(entryId: string, agentId: string | null, note: Partial<Note>): void {
+  #remember(entryId: string, agentId: string | null, known: Partial<Note>): void {
+    const { tool = null, server = null, inputPrint = null, nameless = false } = known;
+    const promptId = agentId === null ? this.promptId : null;
     this.#notes ??= new Map();
     this.#notes.delete(entryId);
-    this.#notes.set(entryId, {
-      tool: null,
-      server: null,
-      inputPrint: null,
-      nameless: false,
-      taskId: null,
-      refused: false,
-      promptId: agentId === null ? this.promptId : null,
-      agentId,
-      ...note,
-    });
+    this.#notes.set(entryId, { tool, server, agentId, inputPrint, promptId, nameless, taskId: null, refused: false });
     this.#forgetDropped(this.#notes);
   }
 
