@@ -1,6 +1,6 @@
 // Import directions and purity of the whole product, and proof that the check can fail.
 import { assert, assertEquals } from "@std/assert";
-import { isPure, violations } from "./layers.ts";
+import { isPure, unusedAllowances, violations } from "./layers.ts";
 import { productFiles, type SourceFile } from "./source_files.ts";
 
 const files = productFiles();
@@ -13,6 +13,12 @@ function withAddition(path: string, text: string): SourceFile[] {
 
 Deno.test("imports point one way and pure files stay pure", () => {
   assertEquals(violations(files), []);
+});
+
+Deno.test("no row allows an import that no file has", () => {
+  assertEquals(unusedAllowances(files), []);
+  const stream = files.filter(({ path }) => path !== "lib/commands/man.ts" && path !== "lib/commands/version.ts");
+  assertEquals(unusedAllowances(stream).includes("lib/commands/: imports nothing of deno.json"), true);
 });
 
 Deno.test("the layer check fails on a reversed import", () => {

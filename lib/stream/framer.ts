@@ -70,6 +70,7 @@ const enum Scan {
 const EXCERPT_BYTES = 48;
 /** Bytes to look at one by one before asking the engine for the next quote: most strings are shorter than such a call. */
 const SHORT_STRING_BYTES = 24;
+const LEAST_BYTES = 1 << 10;
 const SMALL_BYTES = 1 << 16;
 const LARGE_BYTES = 1 << 23;
 
@@ -170,7 +171,8 @@ export class Framer {
   #base = 0;
 
   // What could not be decided within its chunk. Positions below are indices into it.
-  #held = new Uint8Array(SMALL_BYTES);
+  // It starts empty, as most inputs of a folder are files that nobody writes to any more.
+  #held = new Uint8Array(0);
   #length = 0;
   /** `#held` up to `#length`. */
   #view: Uint8Array = this.#held.subarray(0, 0);
@@ -201,9 +203,9 @@ export class Framer {
   #endsAtBrace = false;
   #unreported: { readonly start: number; readonly end: number; readonly line: number; readonly reason: string } | null =
     null;
-  // Open objects, as offsets in the input and lines: a ring, for a stretch may open any number of them.
-  readonly #openOffset = new Float64Array(MAX_OPEN_OBJECTS);
-  readonly #openLine = new Float64Array(MAX_OPEN_OBJECTS);
+  // Open objects, as offsets in the input and lines: a ring, for a stretch may open any number of them. Made for the first.
+  #openOffset = new Float64Array(0);
+  #openLine = new Float64Array(0);
   #openTop = 0;
   #openBottom = 0;
   // The object that closed last, until the byte after it tells whether it is a member of something; -1 for none.
@@ -325,7 +327,7 @@ export class Framer {
   #append(bytes: Uint8Array): void {
     const length = this.#length + bytes.length;
     if (length > this.#held.length) {
-      const held = new Uint8Array(Math.max(length, this.#held.length * 2));
+      const held = new Uint8Array(Math.max(length, this.#held.length * 2, LEAST_BYTES));
       held.set(this.#view);
       this.#held = held;
     }
@@ -594,6 +596,10 @@ export class Framer {
     this.#start = -1;
     this.#inString = false;
     this.#openTop = this.#openBottom = 0;
+    if (this.#openOffset.length === 0) {
+      this.#openOffset = new Float64Array(MAX_OPEN_OBJECTS);
+      this.#openLine = new Float64Array(MAX_OPEN_OBJECTS);
+    }
     this.#closedStart = -1;
   }
 

@@ -1,0 +1,77 @@
+// docs/differences.md: where the translation does otherwise than the one it started from.
+import { markdownTable } from "../../lib/output/coverage.ts";
+import { differencesOver, type Row, rowOf, ROWS } from "../../tests/session/differences.ts";
+import { inputsToCompare, type NamedInput } from "../../tests/session/differences_inputs.ts";
+
+/** What each rule says, in a sentence. */
+const RULES: Readonly<Record<string, string>> = {
+  turn:
+    "What only ends something moves no session that has no turn open; nor does an answer that comes behind its end. A session first seen in the middle has one.",
+  where: "A record tells the directory of the main thread, as its payloads do.",
+  ids: "A call without an id has a number; its end is found by agent, tool and input.",
+  ops: "What is not open is not closed by a batch or by the stream; whatever joins a task to its call counts.",
+  E1: "Subagents do not move the session, and what they do beside a turn does not hold it.",
+  E2: "A permission belongs to a call, and ends with it.",
+  E3: "A batch ends the calls it lists that are still open.",
+  E4: "A turn that ends leaves nothing in the foreground.",
+  E5: "A call whose work goes on in the background does not hold the session, and ends with that work.",
+  E6: "A new prompt marks what the turn before left open: all there is to see of an interrupt.",
+  E7: "A new process takes the session over.",
+  E8: "After the end only a start or a prompt revives a session.",
+  E9: "The end of a subagent, good or bad, is the subagent's.",
+  E10: "A compaction outside a turn holds the session while it lasts, and has more than one end.",
+  E11: "A question of a server ends with the call that made it.",
+  E12: "A result tells how a turn ended, once.",
+  E13: "A model request ends with its answer.",
+  E14: "The stream alone is enough.",
+  E15: "An interrupt that is told is `interrupted`.",
+  E16: "The same event delivered twice ends as once.",
+  E17: "A change of the model is recorded.",
+  E18: "The agent reports itself once a turn; only the first time moves the session.",
+};
+
+/** Where a row was seen: in captures, else in field reports, else only in the case that its rule has. */
+function seenIn(row: Row, inputs: readonly NamedInput[], rowsOf: ReadonlyMap<NamedInput, ReadonlySet<Row>>): string {
+  for (const from of ["capture", "report", "case"] as const) {
+    const names = inputs.filter((input) => input.from === from && rowsOf.get(input)?.has(row)).map(({ name }) => name);
+    const [...distinct] = new Set(names.map((name) => name.replace(/\.jsonl?$/, "")));
+    if (distinct.length === 0) continue;
+    const rest = distinct.length > 3 ? ` and ${distinct.length - 3} more` : "";
+    return `${from === "case" ? "no capture; case " : ""}${
+      distinct.slice(0, 3).map((name) => `\`${name}\``).join(", ")
+    }${rest}`;
+  }
+  throw new Error(`no input shows: ${row.situation}`);
+}
+
+function differencesTable(): string {
+  const inputs = inputsToCompare();
+  const rowsOf = new Map(inputs.map((input) => {
+    const rows = differencesOver(input.arrivals).map(rowOf).filter((row) => row !== null);
+    return [input, new Set(rows)];
+  }));
+  const order = Object.keys(RULES);
+  const rows = ROWS.toSorted((a, b) => order.indexOf(a.rule) - order.indexOf(b.rule));
+  return markdownTable(
+    ["rule", "input", "to the letter", "here", "seen in"],
+    rows.map((row) => [row.rule, row.situation, row.literally, row.here, seenIn(row, inputs, rowsOf)]),
+  );
+}
+
+export const differencesPage = (): string =>
+  `# Differences
+
+vigil's session model started from an existing translation of the agent SDK's events into states. Real clients say less,
+say it later, and say it in another order than that translation takes for granted; taken to the letter it ends wrong on
+them. This table has every place where vigil does otherwise for the same input, with the captures that forced it. A test
+translates every capture, field report and case of this repository both ways, event by event from the same state, and
+fails on a difference that no row covers and on a row that nothing shows.
+
+${differencesTable()}
+Captures are in tests/data/corpus/claude, field reports in tests/data/oddities/observe, cases in
+tests/data/cases/session. Captures were compared by their hooks, by their stream, by both in order of arrival, and by
+both with the stream two seconds late.
+
+## The rules
+
+${Object.entries(RULES).map(([rule, says]) => `- **${rule}** ${says}\n`).join("")}`;
