@@ -311,3 +311,74 @@ Deno.test("options that do not go together are usage errors", async () => {
     assertEquals([code, stdout], [6, ""], args.join(" "));
   }
 });
+
+Deno.test("every capture goes through with exit 0, seq dense and from the previous to", async () => {
+  for (const lane of ["hooks", "stream"]) {
+    const names = [...Deno.readDirSync(CORPUS)].map(({ name }) => name).filter((name) =>
+      name.endsWith(`.${lane}.jsonl`)
+    );
+    assert(names.length > 80, lane);
+    const { code, stdout } = await runVigil(["observe", "--format", "json", ...names.sort()], { cwd: CORPUS });
+    assertEquals(code, 0, lane);
+    const last = new Map<string, { seq: number; to: string }>();
+    for (const { sessionId, seq, from, to } of json(stdout)) {
+      const { seq: lastSeq, to: lastTo } = last.get(sessionId) ?? { seq: 0, to: "spawning" };
+      assertEquals([seq, from], [lastSeq + 1, lastTo], sessionId);
+      last.set(sessionId, { seq, to });
+    }
+  }
+});
+
+Deno.test("--follow: a writer killed in mid line and its successor lose nothing but that line, which is named", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/a.jsonl`;
+    const writer = (from: number) =>
+      new Deno.Command("sh", {
+        args: [
+          "-c",
+          `n=$2; while :; do printf '{"hook_event_name":"UserPromptSubmit",' >> "$1"; ` +
+          `printf '"session_id":"s%d"}\\n' $n >> "$1"; n=$((n + 1)); echo $n; done`,
+          "sh",
+          path,
+          `${from}`,
+        ],
+        stdin: "null",
+        stdout: "piped",
+      }).spawn();
+    const child = startVigil(["observe", "--follow", "--format", "json", folder]);
+    let written = 0;
+    for (let life = 0; life < 4; life++) {
+      const process = writer(written);
+      let said = "";
+      for await (const bytes of process.stdout) {
+        said += new TextDecoder().decode(bytes);
+        if (said.split("\n").length > 50) break;
+      }
+      process.kill("SIGKILL");
+      await process.status;
+      const whole = Deno.readTextFileSync(path).split("\n").slice(0, -1);
+      written = Number(whole[whole.length - 1].match(/"s(\d+)"/)?.[1]) + 1;
+    }
+    Deno.writeTextFileSync(path, '\n{"hook_event_name":"Stop","session_id":"last"}\n', { append: true });
+    let stdout = "";
+    const decoder = new TextDecoder();
+    const reader = child.stdout.getReader();
+    while (!stdout.includes('"sessionId":"last"')) stdout += decoder.decode((await reader.read()).value);
+    reader.releaseLock();
+    child.kill("SIGTERM");
+    const { code, stderr } = await child.output();
+    const seen = json(stdout).map(({ sessionId }) => sessionId as string).filter((id) => id !== "last");
+    const there = Deno.readTextFileSync(path).split("\n").flatMap((line) => {
+      try {
+        return [JSON.parse(line).session_id as string];
+      } catch {
+        return [];
+      }
+    }).filter((id) => id !== "last");
+    for (const id of there) assert(seen.includes(id), `${id} was seen`);
+    assertEquals(new Set(seen).size, seen.length, "nothing twice");
+    const torn = decoder.decode(stderr).split("\n").filter((line) => line.includes("(byte "));
+    assertEquals(code, torn.length === 0 ? 0 : 4);
+    for (const line of torn) assertMatch(line, /^vigil: \S+a\.jsonl:\d+ \(byte \d+\): /);
+  });
+});
