@@ -27,7 +27,7 @@ export function summaryOf(observation: Observation, rejected: number, endMs: num
     counted(counts.transitions, "transition"),
     `${rejected} rejected`,
     oldest === null
-      ? "nothing open"
+      ? "no open entry"
       : `${openCount} open, oldest ${activityText(oldest.activity)} for ${durationText(oldest.ageMs)}`,
   ];
   if (abandonedCount > 0) parts.push(`${abandonedCount} abandoned`);

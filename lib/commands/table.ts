@@ -164,7 +164,7 @@ export const COMMANDS: readonly CommandRow[] = [
     examples: [
       { line: "vigil observe < hooks.jsonl", summary: "what a captured session did" },
       {
-        line: 'vigil observe --follow "$JSC_HOME/hooks"',
+        line: 'vigil observe --follow "${JSC_HOME:-$HOME/.jsc}/hooks"',
         summary: "watch every agent that the hooks of vigil hooks record",
       },
       {

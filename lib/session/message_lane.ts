@@ -99,7 +99,10 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const failed = message.is_error === true || (message.is_error === undefined && message.subtype !== "success");
     const to = interrupted ? "interrupted" : failed ? "errored" : "idle";
     const took = typeof message.duration_ms === "number" ? ` after ${message.duration_ms} ms` : "";
-    const how = `${textOf(message.subtype) ?? "subtype not told"}${reason === null ? "" : `, ${reason}`}`;
+    const subtype = textOf(message.subtype) ?? "subtype not told";
+    // An API error comes as a success that is an error.
+    const outcome = failed && subtype === "success" ? "an error, its subtype success" : subtype;
+    const how = `${outcome}${reason === null ? "" : `, ${reason}`}`;
     const detail = `result of the turn${took}: ${how}`;
     const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
     const isNextTurns = session.resultsOwed > 0 && session.turnEndBy === "sdk-message";

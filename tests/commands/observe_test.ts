@@ -66,7 +66,7 @@ Deno.test("text: a summary on stderr, which --quiet leaves out", async () => {
   assertMatch(stdout, /^\S+Z s1 +spawning → working +- +hook\/UserPromptSubmit +a turn was submitted by a prompt\n$/);
   assertEquals(
     stderr,
-    "vigil: 1 session, 1 transition, 0 rejected, nothing open, times are times of arrival\n",
+    "vigil: 1 session, 1 transition, 0 rejected, no open entry, times are times of arrival\n",
   );
   assertEquals((await observe(`${PROMPT}\n`, ["--quiet"])).stderr, "");
 });

@@ -155,7 +155,7 @@ export const ROWS: readonly Row[] = [
     rule: "E8",
     situation: "any event after the session's end, but SessionStart and a prompt of the main thread",
     literally: "moves the session and opens its entry",
-    here: "is recorded; the session stays `ended` and nothing opens",
+    here: "is recorded; the session stays `ended` and no open entrys",
     covers: (d) => d.before === "ended" && d.event !== "SessionStart" && (keeps(d) || does(d, "less", "open")),
   },
   {
