@@ -125,7 +125,6 @@ export class SessionStateMachine {
   #abandonedCount = 0;
   #abandonedDropped = 0;
   #rejectedCount = 0;
-  #nowMs = 0;
   #registrations: readonly Registration[] | null = null;
   /** Records that listeners have not been told of yet; null while nobody is being told. */
   #untold: SessionTransition[] | null = null;
@@ -314,11 +313,12 @@ export class SessionStateMachine {
   #now(): number {
     try {
       const nowMs = this.#options.clock();
-      if (typeof nowMs === "number" && !Number.isNaN(nowMs)) this.#nowMs = nowMs;
+      if (typeof nowMs === "number" && !Number.isNaN(nowMs)) return nowMs;
     } catch (error) {
       this.#report(error);
     }
-    return this.#nowMs;
+    // A clock that tells no time stands still.
+    return this.#last === null ? 0 : Date.parse(this.#last.at);
   }
 
   #report(error: unknown): void {
