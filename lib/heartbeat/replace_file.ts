@@ -25,6 +25,18 @@ export function oddKind(info: Deno.FileInfo): string | null {
  */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   attempt("look", path, () => refuseOddTarget(path));
+  try {
+    replaceOnce(path, bytes);
+  } catch (error) {
+    // A writer that was stopped before it had locked its temp may find that another one took it for abandoned.
+    if (!(error instanceof FileError && error.step === "replace" && error.cause instanceof Deno.errors.NotFound)) {
+      throw error;
+    }
+    replaceOnce(path, bytes);
+  }
+}
+
+function replaceOnce(path: string, bytes: Uint8Array): void {
   const directory = directoryOf(path);
   const temp = createTemp(directory, path);
   try {

@@ -255,6 +255,24 @@ Deno.test({
     }),
 });
 
+Deno.test("a writer whose temp was taken for abandoned writes once more", async () => {
+  await withFolder((folder) => {
+    const real = Deno.renameSync;
+    let swept = 0;
+    Deno.renameSync = (from, to) => {
+      if (swept++ === 0) Deno.removeSync(from);
+      real(from, to);
+    };
+    try {
+      const beat = text();
+      replaceFile(`${folder}/heartbeat`, new TextEncoder().encode(beat));
+      assertEquals([Deno.readTextFileSync(`${folder}/heartbeat`), names(folder), swept], [beat, ["heartbeat"], 2]);
+    } finally {
+      Deno.renameSync = real;
+    }
+  });
+});
+
 Deno.test("a link planted under the temp's name, were it known, is not followed", async () => {
   await withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/victim`, "precious");
