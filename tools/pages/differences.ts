@@ -5,8 +5,7 @@ import { inputsToCompare, type NamedInput } from "../../tests/session/difference
 
 /** What each rule says, in a sentence. */
 const RULES: Readonly<Record<string, string>> = {
-  turn:
-    "What only ends something moves no session without a turn, nor does a late answer. First seen midway: has one.",
+  turn: "What only ends something moves no session without a turn, nor does a late answer. First seen midway: has one.",
   where: "A record tells the directory of the main thread, as its payloads do.",
   ids: "A call without an id has a number; its end is found by agent, tool and input.",
   ops: "What is not open is not closed by a batch or by the stream; whatever joins a task to its call counts.",
