@@ -1,7 +1,8 @@
 // Pure. What each wired hook event does to a session: one handler an event, in one table.
 import type { WiredHookEvent } from "./coverage.ts";
 import type { BackgroundTask, BatchCall, HookInput } from "./input.ts";
-import { type CallSign, COMPACTION_ENTRY, type SessionTracker, textOf } from "./tracker.ts";
+import type { CallSign } from "./pairing.ts";
+import { COMPACTION_ENTRY, type SessionTracker, textOf } from "./tracker.ts";
 
 type Handler = (session: SessionTracker, input: HookInput, agentId: string | null) => void;
 

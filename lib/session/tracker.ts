@@ -10,6 +10,17 @@ import type {
   SessionTransition,
   TransitionCause,
 } from "./model.ts";
+import {
+  askingCall,
+  type CallSign,
+  deniedPermission,
+  isUnpaired,
+  namelessCall,
+  type Note,
+  type Permission,
+  permissionId,
+  permissionIdFor,
+} from "./pairing.ts";
 
 /** How often the evidence did not pair cleanly. One object may count for many sessions. */
 export interface PairingCounts {
@@ -19,37 +30,6 @@ export interface PairingCounts {
   duplicate: number;
   /** Requests and ends for which more than one open call could be meant. */
   ambiguous: number;
-}
-
-/** What is remembered of an open entry, for pairing. */
-interface Note {
-  readonly tool: string | null;
-  readonly server: string | null;
-  readonly agentId: string | null;
-  readonly inputPrint: number | null;
-  readonly promptId: string | null;
-  /** The client gave the call no id. */
-  readonly nameless: boolean;
-  taskId: string | null;
-  /** The stream said that the user refused the call, which ends with the next answer. */
-  refused: boolean;
-}
-
-/** What is remembered of an open permission. */
-interface Permission {
-  readonly tool: string;
-  readonly agentId: string | null;
-  readonly promptId: string | null;
-  /** The call that asked; null when none could be found. */
-  readonly callId: string | null;
-}
-
-/** A call as an event tells it. */
-export interface CallSign {
-  readonly tool: string | null;
-  readonly callId: string | null;
-  readonly agentId: string | null;
-  readonly input: unknown;
 }
 
 /** Ids under which only one entry can be open in a session. */
@@ -70,9 +50,6 @@ const CALL_KINDS: ReadonlySet<Activity["kind"]> = new Set(["tool", "permission",
 
 /** A string, if it is one and not empty. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
-
-/** The id of a tool's permission, where no other call holds it. */
-const permissionId = (tool: string | null): string => `permission:${tool}`;
 
 /** A server's name as tool names spell it. */
 const serverKey = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_");
@@ -444,30 +421,12 @@ export class SessionTracker {
     this.open(entryId, { kind: "tool", name: tool }, agentId, to, detail, { tool, server, inputPrint, nameless });
   }
 
-  /**
-   * The entry of a call by its id; else the oldest open call without id of that agent, tool and input; else one of
-   * them that was abandoned; else the oldest open one of that agent and tool, whose input a hook may have changed.
-   */
+  /** The entry of a call: by its id, or by what else is known of it. */
   entryOf(sign: CallSign): string | null {
     if (sign.callId !== null) return sign.callId;
-    const inputPrint = fingerprint(sign.input);
-    let sameTool: string | null = null;
-    let sameToolCount = 0;
-    let abandoned: string | null = null;
-    for (const [entryId, note] of this.#notes ?? []) {
-      if (!note.nameless || note.tool !== sign.tool || note.agentId !== sign.agentId) continue;
-      const sameInput = inputPrint === null || note.inputPrint === inputPrint;
-      if (!this.isLive(entryId)) {
-        if (sameInput && this.isKnown(entryId)) abandoned ??= entryId;
-        continue;
-      }
-      if (sameInput) return entryId;
-      sameTool ??= entryId;
-      sameToolCount++;
-    }
-    if (abandoned !== null) return abandoned;
-    if (sameToolCount > 1) this.#doubt("more than one open call may be meant");
-    return sameTool;
+    const { entryId, isDoubtful } = namelessCall(this, this.#notes, sign);
+    if (isDoubtful) this.#doubt("more than one open call may be meant");
+    return entryId;
   }
 
   /** Ends what waited for the call: its permission, and that of its tool which no call is known for. */
@@ -475,14 +434,7 @@ export class SessionTracker {
     const own = callId === null ? undefined : this.#permissionOfCall?.get(callId);
     if (own !== undefined && this.isKnown(own)) this.close(own, this.ending(agentId), detail);
     const unpaired = permissionId(tool);
-    if (this.#isUnpaired(unpaired, agentId)) this.close(unpaired, this.ending(agentId), detail);
-  }
-
-  /** Whether this is an open permission of the agent that no call is known for. */
-  #isUnpaired(entryId: string, agentId: string | null): boolean {
-    const permission = this.#permissions?.get(entryId);
-    return permission !== undefined && permission.callId === null && permission.agentId === agentId &&
-      this.isLive(entryId);
+    if (isUnpaired(this, this.#permissions, unpaired, agentId)) this.close(unpaired, this.ending(agentId), detail);
   }
 
   #closeElicitationsOf(server: string): void {
@@ -503,10 +455,9 @@ export class SessionTracker {
 
   /** Opens the permission that an event asks for, paired with the call it belongs to. */
   openPermission(sign: CallSign, to: SessionState): void {
-    const inputPrint = fingerprint(sign.input);
-    const callId = sign.callId ?? this.#askingCall(sign.tool, sign.agentId, inputPrint);
+    const callId = sign.callId ?? this.#askingCall(sign);
     const tool = sign.tool ?? (callId === null ? null : this.#notes?.get(callId)?.tool) ?? "unknown";
-    const entryId = this.#permissionId(tool, callId);
+    const entryId = permissionIdFor(this, this.#permissionOfCall, tool, callId);
     const activity: Activity = { kind: "permission", name: tool };
     const detail = `waiting for permission to use ${tool}`;
     if (this.isOver) return this.record(to, detail);
@@ -531,21 +482,9 @@ export class SessionTracker {
     });
   }
 
-  /**
-   * The permission that a denial ends: the call's own, else the one of that tool that no call is known for, else the
-   * tool's, which is not open; null where another call holds that.
-   */
+  /** The permission that a denial ends; null where another call holds it. */
   deniedPermission(sign: CallSign): string | null {
-    const plain = permissionId(sign.tool);
-    if (sign.callId !== null) {
-      const own = this.#permissionOfCall?.get(sign.callId);
-      if (own !== undefined) return own;
-      return this.#isUnpaired(plain, sign.agentId) || !this.isKnown(plain) ? plain : null;
-    }
-    for (const [entryId, { tool, agentId }] of this.#permissions ?? []) {
-      if (tool === sign.tool && agentId === sign.agentId && this.isLive(entryId)) return entryId;
-    }
-    return this.isKnown(plain) ? null : plain;
+    return deniedPermission(this, this.#permissions, this.#permissionOfCall, sign);
   }
 
   #forgetPermission(entryId: string): void {
@@ -554,40 +493,10 @@ export class SessionTracker {
     this.#permissions?.delete(entryId);
   }
 
-  #permissionId(tool: string, callId: string | null): string {
-    const plain = permissionId(tool);
-    if (callId === null) return plain;
-    return this.#permissionOfCall?.get(callId) ?? (this.isLive(plain) ? `${plain}:${callId}` : plain);
-  }
-
-  /**
-   * The call that asks: the newest open one without a permission and with the same input, else one with a permission
-   * and the same input (the request was sent twice), else the newest without a permission.
-   */
-  #askingCall(tool: string | null, agentId: string | null, inputPrint: number | null): string | null {
-    const hasAsked = (callId: string) => {
-      const permission = this.#permissionOfCall?.get(callId);
-      return permission !== undefined && this.isLive(permission);
-    };
-    let sameInput: string | null = null;
-    let sameInputAsked: string | null = null;
-    let unasked: string | null = null;
-    let candidates = 0;
-    for (const [entryId, note] of this.#notes ?? []) {
-      if (note.tool === null || (tool !== null && note.tool !== tool)) continue;
-      if (note.agentId !== agentId || note.taskId !== null || !this.isLive(entryId)) continue;
-      const same = inputPrint !== null && note.inputPrint === inputPrint;
-      if (hasAsked(entryId)) {
-        if (same || inputPrint === null) sameInputAsked = entryId;
-        continue;
-      }
-      unasked = entryId;
-      if (same) sameInput = entryId;
-      if (same || inputPrint === null) candidates++;
-    }
-    if (candidates > 1) this.#doubt("more than one open call may have asked");
-    if (inputPrint === null) return unasked ?? sameInputAsked;
-    return sameInput ?? sameInputAsked ?? unasked;
+  #askingCall(sign: CallSign): string | null {
+    const { entryId, isDoubtful } = askingCall(this, this.#notes, this.#permissionOfCall, sign);
+    if (isDoubtful) this.#doubt("more than one open call may have asked");
+    return entryId;
   }
 
   // --- subagents and tasks ---

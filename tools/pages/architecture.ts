@@ -86,6 +86,7 @@ flowchart TD
 one value means is looked up in tables: \`lib/session/coverage.ts\` says which events there are, a handler for each wired
 one is in \`lib/session/hook_lane.ts\` or \`lib/session/message_lane.ts\`, and both act through \`lib/session/tracker.ts\`,
 which remembers of a session what its record does not say: which call a permission belongs to, whether a turn is open.
+Which call an event means where it names none is chosen in \`lib/session/pairing.ts\`.
 
 The machine has one way to change, \`record\`. State, activity and entries are derived from what was recorded, so every
 transition has its cause, and a replay of the same input is the same record.
