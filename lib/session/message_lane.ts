@@ -40,6 +40,8 @@ function whyNotRun(message: SdkMessage, callId: string): string | null {
 const USER_REJECTED = "user-rejected";
 const USER_REJECTED_RESULT = "User rejected tool use";
 
+const EARLIER_TURN = "of a turn before the one that is open";
+
 const TASK_ENDS: ReadonlySet<unknown> = new Set(["completed", "failed", "killed"]);
 
 /** Every wired message. A missing handler does not compile, nor does one for a declined message. */
@@ -106,7 +108,10 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const detail = `result of the turn${took}: ${how}`;
     const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
     const isNextTurns = session.resultsOwed > 0 && session.turnEndBy === "sdk-message";
+    const isEarlierTurns = session.isStreamTurnsBehind && session.resultsOwed > 0;
     if (session.resultsOwed > 0) session.resultsOwed--;
+    if (isEarlierTurns) return session.record(session.machine.state, `${detail}; ${EARLIER_TURN}`);
+    session.promptsAhead = isOpen ? 0 : Math.max(session.promptsAhead, 0);
     if (isOpen || (message.num_turns !== 0 && (session.turnEndBy === null || isNextTurns))) {
       return session.endTurn(to, detail, null);
     }
@@ -116,7 +121,8 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
 
   "system/init"(session, message) {
     session.resultsOwed++;
-    session.turnEndBy = null;
+    // A prompt that hooks told has begun the turn, and they may have told its end as well.
+    if (session.promptsAhead-- <= 0) session.turnEndBy = null;
     const { state } = session.machine;
     if (session.turn === "unknown" && state === "spawning") session.turn = "closed";
     const sessionId = textOf(message.session_id);
@@ -154,8 +160,12 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
 
   "system/session_state_changed"(session, message) {
     const detail = `the agent says it is ${textOf(message.state) ?? "in no state"}`;
-    if (message.state !== "idle") return session.record(session.opening(null), detail);
+    const isOfTurnTold = session.promptsAhead > 0 || session.resultsOwed > 0;
+    if (message.state !== "idle" && !(session.isStreamBehind && isOfTurnTold)) {
+      return session.record(session.opening(null), detail);
+    }
     if (session.turn === "closed") return session.record(session.machine.state, detail);
+    if (session.isStreamTurnsBehind) return session.record(session.machine.state, `${detail}; ${EARLIER_TURN}`);
     session.endTurn("idle", detail, null);
   },
 

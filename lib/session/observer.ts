@@ -122,8 +122,15 @@ export class SessionObserver {
   /** Main-thread entries are remembered under the prompt they were opened for. */
   #followPrompt(input: HookInput): void {
     const tracker = this.#tracker;
-    if (!this.#countsTurns) tracker.promptId = textOf(input.prompt_id);
-    else if (input.hook_event_name === "UserPromptSubmit") tracker.promptId = `prompt ${++this.#promptCount}`;
+    const isPrompt = input.hook_event_name === "UserPromptSubmit";
+    if (this.#countsTurns) {
+      if (isPrompt) tracker.promptId = `prompt ${++this.#promptCount}`;
+      return;
+    }
+    const promptId = textOf(input.prompt_id);
+    // A prompt that was queued has the id of the turn that runs, and no init of its own.
+    if (isPrompt && promptId !== null && promptId !== tracker.promptId) tracker.promptsAhead++;
+    tracker.promptId = promptId;
   }
 
   #control(event: "create_requested" | "prompt_submitted" | "interrupt_requested", move: () => void) {

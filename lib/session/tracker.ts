@@ -66,6 +66,8 @@ export class SessionTracker {
   turnEndBy: CauseKind | null = null;
   /** Inits that no `result` has followed: the results of several turns may come together, after the last. */
   resultsOwed = 0;
+  /** Prompts of turns that no init has followed; below zero, inits before their prompt. */
+  promptsAhead = 0;
   hooksSeen = false;
   /** Hooks tell this session's calls; the stream need not open them again. */
   callHooksSeen = false;
@@ -146,6 +148,11 @@ export class SessionTracker {
     return this.turn === "closed" && this.turnEndBy === "hook";
   }
 
+  /** A hook has told the prompt of the turn that is open, and the stream has not come to its init. */
+  get isStreamTurnsBehind(): boolean {
+    return this.turn === "open" && this.promptsAhead > 0;
+  }
+
   /** Lets the event in hand start an ended session again. */
   revive(): void {
     this.#revives = true;
@@ -197,6 +204,7 @@ export class SessionTracker {
   /** A session whose process is new has no turn and no prompt. */
   startOver(): void {
     this.turn = "closed";
+    this.promptsAhead = 0;
     this.compactsOutsideTurn = false;
     this.promptId = null;
   }

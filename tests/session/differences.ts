@@ -397,6 +397,13 @@ export const ROWS: readonly Row[] = [
   },
   {
     rule: "E12",
+    situation: "a result that comes after the next turn's prompt and before its init: the stream is late",
+    literally: "ends the turn that is open",
+    here: "moves nothing: it is of the turn before",
+    covers: (d) => d.event === "result" && keeps(d) && d.before === "working",
+  },
+  {
+    rule: "E12",
     situation: "a result with no turn open: of no turns, or of one that has ended",
     literally: "moves the session again",
     here: "moves nothing",
@@ -422,6 +429,15 @@ export const ROWS: readonly Row[] = [
     literally: "the session is `working`",
     here: "the state stays",
     covers: (d) => isEnd(d) && keeps(d),
+  },
+  {
+    rule: "turn",
+    situation:
+      "the client's late word that it runs, of a turn whose end a hook told; or that it is idle, of one before",
+    literally: "the session is `working`; `idle`",
+    here: "the state stays",
+    covers: (d) =>
+      d.event === "system/session_state_changed" && keeps(d) && (d.theirs === "working" || d.before === "working"),
   },
   {
     rule: "turn",

@@ -71,6 +71,17 @@ Captures are in tests/data/corpus/claude, field reports in tests/data/oddities/o
 tests/data/cases/session. Captures were compared by their hooks, by their stream, by both in order of arrival, and by
 both with the stream two seconds late.
 
+## What a late stream still moves
+
+Hooks tell a turn's prompt, and its \`system/init\` comes after it in the stream: that is how a late message is told to be
+of a turn before. Three things look the same either way, and hold until the turn's first call or its end:
+
+- a result of no turns (a local command), or one whose init was not seen, after the next prompt: it ends that turn;
+- a result of the process before, after the next one's prompt, once an init has come: so does it;
+- \`status: requesting\` after a Stop: it wakes the session, as a Stop that a hook refused is followed by the same.
+
+Prompts without a \`prompt_id\` (older clients) are not counted; there a late result ends the open turn.
+
 ## The rules
 
 ${Object.entries(RULES).map(([rule, says]) => `- **${rule}** ${says}\n`).join("")}`;
