@@ -20,6 +20,13 @@ function failure(value: JsonObject): Partial<HookInput> | null {
   return value.error_context === "tool_execution" ? null : { error: errorText(value.error) };
 }
 
+/** `Run command: ls` -> `ls`: what the text asks for. */
+function subjectOf(value: JsonObject): string | null {
+  const text = textOf(value.message);
+  const colon = text?.indexOf(": ") ?? -1;
+  return text === null || colon === -1 ? null : text.slice(colon + 2);
+}
+
 export const COPILOT_HOOKS = hookTable("copilot", {
   SessionStart: { wired: "a process started or took a session over", reshape: mainOnly },
   SessionEnd: { wired: "the session is over; a headless run sends it after every turn", reshape: mainOnly },
@@ -29,9 +36,9 @@ export const COPILOT_HOOKS = hookTable("copilot", {
   PostToolUseFailure: { wired: "a tool call ended with an error", needs: ["tool_name"] },
   Notification: {
     wired:
-      "permission_prompt asks for a permission, for the newest open call as it names none; other texts are left alone",
+      "permission_prompt asks for a permission, for the open call with the command or path of its text, else the newest; other texts are left alone",
     maps: "PermissionRequest",
-    reshape: (value) => (value.notification_type === "permission_prompt" ? {} : null),
+    reshape: (value) => (value.notification_type === "permission_prompt" ? { asks_for: subjectOf(value) } : null),
   },
   SubagentStart: { wired: "a subagent started", needs: ["agent_id"] },
   SubagentStop: { wired: "a subagent ended", needs: ["agent_id"] },

@@ -31,9 +31,12 @@ export const GEMINI_HOOKS = hookTable("gemini", {
   },
   Notification: {
     wired:
-      "ToolPermission asks for a permission, for the newest open call as it names none; other texts are left alone",
+      "ToolPermission asks for a permission, for the open call with the command of its details, else the newest; other texts are left alone",
     maps: "PermissionRequest",
-    reshape: (value) => (value.notification_type === "ToolPermission" ? {} : null),
+    reshape: (value) =>
+      value.notification_type === "ToolPermission"
+        ? { asks_for: isObject(value.details) ? value.details.command : null }
+        : null,
   },
   PreCompress: {
     declined: "comes before every model turn, before the client knows whether to compress, and has no end",

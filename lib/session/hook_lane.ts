@@ -213,7 +213,8 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
   },
 
   PermissionRequest(session, input, agentId) {
-    session.openPermission(signOf(input, agentId), session.opening(agentId));
+    const sign = { ...signOf(input, agentId), subject: textOf(input.asks_for) };
+    session.openPermission(sign, session.opening(agentId));
   },
 
   PermissionDenied(session, input, agentId) {

@@ -43,6 +43,8 @@ export interface HookInput {
   readonly tool_use_id?: unknown;
   /** What the tool was given. */
   readonly tool_input?: unknown;
+  /** The command or path that a permission is asked for, where the request tells no `tool_input`. */
+  readonly asks_for?: unknown;
   /** What the tool gave back. */
   readonly tool_response?: unknown;
   /** The calls of a batch. */

@@ -10,6 +10,8 @@ export interface Note {
   readonly promptId: string | null;
   /** The client gave the call no id. */
   readonly nameless: boolean;
+  /** The fingerprint of the command or path of a call without an id. */
+  readonly subjectPrint?: number | null;
   taskId: string | null;
   /** The stream said that the user refused the call, which ends with the next answer. */
   refused: boolean;
@@ -30,6 +32,16 @@ export interface CallSign {
   readonly callId: string | null;
   readonly agentId: string | null;
   readonly input: unknown;
+  /** The command or path, of a request that tells no input. */
+  readonly subject?: string | null;
+}
+
+/** What a call is about, as a request for it may name it. */
+export function subjectOf(input: unknown): string | null {
+  if (typeof input !== "object" || input === null) return null;
+  const { command, path, file_path } = input as { command?: unknown; path?: unknown; file_path?: unknown };
+  const subject = command ?? path ?? file_path;
+  return typeof subject === "string" ? subject : null;
 }
 
 /** What is known of the session's entries. */
@@ -77,37 +89,49 @@ export function namelessCall(entries: Entries, notes: Notes, sign: CallSign): Fo
 
 /**
  * The call that asks: the newest open one without a permission and with the same input, else one with a permission
- * and the same input (the request was sent twice), else the newest without a permission.
+ * and the same input (the request was sent twice), else the newest without a permission. Where the request tells no
+ * input, the command or path that it names stands for it.
  */
 export function askingCall(
   entries: Entries,
   notes: Notes,
   permissionOfCall: PermissionOfCall,
-  { tool, agentId, input }: CallSign,
+  { tool, agentId, input, subject }: CallSign,
 ): Found {
   const inputPrint = fingerprint(input);
+  const subjectPrint = fingerprint(subject ?? undefined);
   const hasAsked = (callId: string) => {
     const permission = permissionOfCall?.get(callId);
     return permission !== undefined && entries.isLive(permission);
   };
-  let sameInput: string | null = null;
-  let sameInputAsked: string | null = null;
+  let same: string | null = null;
+  let sameCount = 0;
+  let sameAsked: string | null = null;
   let unasked: string | null = null;
-  let candidates = 0;
+  let unaskedCount = 0;
+  let asked: string | null = null;
   for (const [entryId, note] of notes ?? []) {
     if (note.tool === null || (tool !== null && note.tool !== tool)) continue;
     if (note.agentId !== agentId || note.taskId !== null || !entries.isLive(entryId)) continue;
-    const same = inputPrint !== null && note.inputPrint === inputPrint;
+    const isSame = inputPrint !== null
+      ? note.inputPrint === inputPrint
+      : subjectPrint !== null && note.subjectPrint === subjectPrint;
     if (hasAsked(entryId)) {
-      if (same || inputPrint === null) sameInputAsked = entryId;
+      asked = entryId;
+      if (isSame) sameAsked = entryId;
       continue;
     }
     unasked = entryId;
-    if (same) sameInput = entryId;
-    if (same || inputPrint === null) candidates++;
+    unaskedCount++;
+    if (isSame) {
+      same = entryId;
+      sameCount++;
+    }
   }
-  const entryId = inputPrint === null ? unasked ?? sameInputAsked : sameInput ?? sameInputAsked ?? unasked;
-  return { entryId, isDoubtful: candidates > 1 };
+  const match = same ?? sameAsked;
+  if (match !== null) return { entryId: match, isDoubtful: sameCount > 1 };
+  if (inputPrint !== null) return { entryId: unasked, isDoubtful: false };
+  return { entryId: unasked ?? asked, isDoubtful: unaskedCount > 1 };
 }
 
 /** The id of a tool's permission, where no other call holds it. */

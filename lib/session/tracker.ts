@@ -20,6 +20,7 @@ import {
   type Permission,
   permissionId,
   permissionIdFor,
+  subjectOf,
 } from "./pairing.ts";
 
 /** How often the evidence did not pair cleanly. One object may count for many sessions. */
@@ -357,7 +358,9 @@ export class SessionTracker {
     const promptId = agentId === null ? this.promptId : null;
     this.#notes ??= new Map();
     this.#notes.delete(entryId);
-    this.#notes.set(entryId, { tool, server, agentId, inputPrint, promptId, nameless, taskId: null, refused: false });
+    const note: Note = { tool, server, agentId, inputPrint, promptId, nameless, taskId: null, refused: false };
+    // A field more only where there is no id: notes are most of what an open session costs.
+    this.#notes.set(entryId, nameless ? { ...note, subjectPrint: known.subjectPrint } : note);
     this.#forgetDropped(this.#notes);
   }
 
@@ -426,7 +429,9 @@ export class SessionTracker {
     const nameless = sign.callId === null;
     const entryId = sign.callId ?? `tool:${tool}:${++this.#namelessCount}`;
     const inputPrint = fingerprint(sign.input);
-    this.open(entryId, { kind: "tool", name: tool }, agentId, to, detail, { tool, server, inputPrint, nameless });
+    const known: Partial<Note> = { tool, server, inputPrint, nameless };
+    const note = nameless ? { ...known, subjectPrint: fingerprint(subjectOf(sign.input) ?? undefined) } : known;
+    this.open(entryId, { kind: "tool", name: tool }, agentId, to, detail, note);
   }
 
   /** The entry of a call: by its id, or by what else is known of it. */
