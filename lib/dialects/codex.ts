@@ -23,6 +23,40 @@ function permission(value: JsonObject) {
   return { ...TURN(value), tool_input: input };
 }
 
+/** Statuses after which an agent does nothing more; `completed` and `errored` are objects with a text. */
+const FINAL_STATUSES: ReadonlySet<unknown> = new Set(["shutdown", "not_found"]);
+
+const isFinal = (status: unknown): boolean =>
+  isObject(status) ? "completed" in status || "errored" in status : FINAL_STATUSES.has(status);
+
+/** A response that is JSON, or a text of it. */
+function responseOf(value: JsonObject): JsonObject {
+  const { tool_response: response } = value;
+  if (isObject(response)) return response;
+  try {
+    const parsed: unknown = JSON.parse(String(response));
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The agents whose end the response of a tool tells; both tools name them by the agent's id, or by a path. */
+const ENDED_AGENTS: Readonly<Record<string, (value: JsonObject) => readonly unknown[]>> = {
+  close_agent: (value) =>
+    "previous_status" in responseOf(value) && isObject(value.tool_input) ? [value.tool_input.target] : [],
+  wait_agent: (value) => {
+    const { status } = responseOf(value);
+    return isObject(status) ? Object.keys(status).filter((agent) => isFinal(status[agent])) : [];
+  },
+};
+
+function callEnd(value: JsonObject) {
+  const tool = String(value.tool_name);
+  const ended = Object.hasOwn(ENDED_AGENTS, tool) ? ENDED_AGENTS[tool](value) : [];
+  return ended.length === 0 ? TURN(value) : { ...TURN(value), ended_tasks: ended };
+}
+
 export const CODEX_HOOKS = hookTable("codex", {
   SessionStart: { wired: "a process started, took a session over, or came out of a compaction" },
   SessionEnd: { wired: "the session is over; the only word on a turn that failed" },
@@ -30,9 +64,9 @@ export const CODEX_HOOKS = hookTable("codex", {
   PreToolUse: { wired: "a tool call started", needs: ["tool_name"], reshape: TURN },
   PostToolUse: {
     wired:
-      "a tool call ended, a shell command with any exit code; failed patches, MCP errors and denied calls never get it",
+      "a tool call ended, a shell command with any exit code; failed patches, MCP errors and denied calls never get it; what close_agent and wait_agent tell ends subagents",
     needs: ["tool_name"],
-    reshape: TURN,
+    reshape: callEnd,
   },
   PermissionRequest: {
     wired: "a permission is asked for; pairs with the call whose input is the same without the description",

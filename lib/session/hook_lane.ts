@@ -21,10 +21,14 @@ export function backgroundTaskOf(tool: string | null, response: unknown): string
   return textOf(backgroundTaskId) ?? (tool === "Monitor" ? textOf(taskId) : null);
 }
 
-/** The task that a call has stopped, by its response. */
-function stoppedTaskOf(tool: string | null, response: unknown): string | null {
-  if (tool !== "TaskStop" || typeof response !== "object" || response === null) return null;
-  return textOf((response as { task_id?: unknown }).task_id);
+const NONE: readonly unknown[] = [];
+
+/** The tasks that a call's response says are over. */
+function endedTasksOf(tool: string | null, input: HookInput): readonly unknown[] {
+  if (Array.isArray(input.ended_tasks)) return input.ended_tasks;
+  const response = input.tool_response;
+  if (tool !== "TaskStop" || typeof response !== "object" || response === null) return NONE;
+  return [(response as { task_id?: unknown }).task_id];
 }
 
 /** Task id -> type, of a list of what still runs; null where the event has no list. */
@@ -90,8 +94,10 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
   PostToolUse(session, input, agentId) {
     const tool = textOf(input.tool_name);
     endCall(session, input, agentId, `call of ${tool} ended${durationOf(input)}`);
-    const stopped = stoppedTaskOf(tool, input.tool_response);
-    if (stopped !== null) session.endTask(stopped, null, `task ${stopped} was stopped by ${tool}`);
+    for (const ended of endedTasksOf(tool, input)) {
+      const task = textOf(ended);
+      if (task !== null) session.endTask(task, null, `task ${task} is over, says ${tool}`);
+    }
   },
 
   PostToolUseFailure(session, input, agentId) {

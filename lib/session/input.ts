@@ -47,6 +47,8 @@ export interface HookInput {
   readonly asks_for?: unknown;
   /** What the tool gave back. */
   readonly tool_response?: unknown;
+  /** Tasks and subagents that the call's response says are over. */
+  readonly ended_tasks?: unknown;
   /** The calls of a batch. */
   readonly tool_calls?: unknown;
   /** The server of an MCP tool: an object with a name. */

@@ -307,11 +307,11 @@ export const ROWS: readonly Row[] = [
   },
   {
     rule: "E5",
-    situation: "TaskStop's response names the task that it stopped",
+    situation: "a response names what it ended: TaskStop a task, Codex's close_agent and wait_agent a subagent",
     literally: "its entry, a subagent's too, stays open",
     here: "closes it, and abandons the calls of a subagent",
     covers: (d) =>
-      d.event === "PostToolUse" && d.input.tool_name === "TaskStop" &&
+      d.event === "PostToolUse" && (d.input.tool_name === "TaskStop" || "ended_tasks" in d.input) &&
       (does(d, "more", "close") || does(d, "more", "abandon")),
   },
   {
