@@ -82,6 +82,12 @@ of a turn before. Three things look the same either way, and hold until the turn
 
 Prompts without a \`prompt_id\` (older clients) are not counted; there a late result ends the open turn.
 
+## What an interrupt leaves unsaid
+
+No hook tells an interrupt. The next prompt ends what the main thread had open (E6), and nothing else: no event says
+whether a subagent that a call waited for was stopped with it or runs on. It stays as it is, with its age, until a Stop
+lists what runs.
+
 ## The rules
 
 ${Object.entries(RULES).map(([rule, says]) => `- **${rule}** ${says}\n`).join("")}`;
