@@ -105,7 +105,11 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     // An API error comes as a success that is an error.
     const outcome = failed && subtype === "success" ? "an error, its subtype success" : subtype;
     const how = `${outcome}${reason === null ? "" : `, ${reason}`}`;
-    const detail = `result of the turn${took}: ${how}`;
+    // What the client says of an interrupt is for its own makers.
+    const errors = interrupted || !Array.isArray(message.errors)
+      ? []
+      : message.errors.flatMap((it) => textOf(it) ?? []);
+    const detail = [`result of the turn${took}: ${how}`, ...errors].join(": ");
     const isOpen = session.turn === "open" || (session.turn === "unknown" && message.num_turns !== 0);
     const isNextTurns = session.resultsOwed > 0 && session.turnEndBy === "sdk-message";
     const isEarlierTurns = session.isStreamTurnsBehind && session.resultsOwed > 0;

@@ -1,5 +1,5 @@
 // Every capture of every client is read without a reject, and ends as its expectation file says.
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Reading } from "../../lib/dialects/read_value.ts";
 import type { SessionTransition } from "../../lib/session/model.ts";
 import { assertInvariants, type End, endsOf } from "../session/replay.ts";
@@ -90,4 +90,17 @@ Deno.test("five agents in one pipe give each session the transitions it has alon
     }
   }
   assert(sessions >= 8, `${sessions} sessions compared`);
+});
+
+Deno.test("the end of a failed turn has the client's own words, that of an interrupt has not", () => {
+  const detailsOf = (client: string, capture: string) =>
+    [...replayReadings(readAll(valuesOf(client, capture))).transitions.values()].flat()
+      .filter(({ cause }) => cause.event === "result").map(({ cause }) => cause.detail);
+  assertMatch(
+    detailsOf("codex", "err.stream")[0],
+    /^result of the turn: error_during_execution: .*bad request.*\(turn\.failed\)$/,
+  );
+  assertMatch(detailsOf("claude", "max_turns_agent.stream").join("\n"), /: Reached maximum number of turns \(2\)$/m);
+  const interrupted = detailsOf("claude", "sigint.stream").find((detail) => detail.includes("aborted_"));
+  assertMatch(interrupted ?? "", /error_during_execution, aborted_tools$/);
 });
