@@ -1,6 +1,6 @@
 // Pure. Qwen Code's dialect: Claude Code's events, with the call's id under another name and a prompt after every round.
 import type { HookInput, SdkMessage } from "../session/input.ts";
-import { hookTable, messageTable, readHook, readMessage } from "./dialect.ts";
+import { errorText, hookTable, messageTable, readHook, readMessage } from "./dialect.ts";
 import { isObject, type JsonObject, type Reading, textOf } from "./reading.ts";
 
 /** The model's id of the call, which every lane shares; the hook's own `tool_use_id` is in no other lane. */
@@ -34,7 +34,8 @@ function result(value: JsonObject): SdkMessage | null {
   const { is_error, duration_ms, usage } = value;
   const isOfSubagent = is_error === true && duration_ms === 0 && isObject(usage) &&
     usage.cache_read_input_tokens === undefined;
-  return isOfSubagent ? null : value as SdkMessage;
+  if (isOfSubagent) return null;
+  return (value.error === undefined ? value : { ...value, errors: [errorText(value.error)] }) as SdkMessage;
 }
 
 export const QWEN_HOOKS = hookTable("qwen", {

@@ -100,6 +100,7 @@ Deno.test("the end of a failed turn has the client's own words, that of an inter
     detailsOf("codex", "err.stream")[0],
     /^result of the turn: error_during_execution: .*bad request.*\(turn\.failed\)$/,
   );
+  assertMatch(detailsOf("qwen", "err.stream")[0], /: \[API Error: 400 bad request\]$/);
   assertMatch(detailsOf("claude", "max_turns_agent.stream").join("\n"), /: Reached maximum number of turns \(2\)$/m);
   const interrupted = detailsOf("claude", "sigint.stream").find((detail) => detail.includes("aborted_"));
   assertMatch(interrupted ?? "", /error_during_execution, aborted_tools$/);
