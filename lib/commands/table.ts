@@ -181,7 +181,9 @@ export const COMMANDS: readonly CommandRow[] = [
     operandCount: [0, 1],
     about: [
       "Reads the files that observe --state-dir writes. It lists them all: no session is left out and none is judged.",
-      "Ages are against now.",
+      "Ages are against now. ID is a session's, or the beginning of one alone, such as the eight characters that observe",
+      "prints. A folder that --dir names and that is not there is 3: its observer was not started, or it is misspelt. The",
+      "default folder may be missing: nothing was observed yet, which is 0.",
     ],
     options: [
       { name: "dir", value: "DIR", summary: "the folder to read; default $JSC_HOME/sessions" },

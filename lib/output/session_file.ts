@@ -25,6 +25,8 @@ function encoded(character: string): string {
   return Array.from(encoder.encode(character), percent).join("");
 }
 
+const encodedName = (sessionId: string): string => sessionId.replace(/^\.|[^A-Za-z0-9._-]/gu, encoded);
+
 /**
  * The file name for a session id. Letters, digits, `_`, `-` and inner dots stand for themselves, all else is
  * percent-encoded; a long name is cut and ends in a hash after `~`. Different ids have different names.
@@ -39,9 +41,23 @@ function encoded(character: string): string {
  */
 export function sessionFileName(sessionId: string): string {
   if (sessionId === "") return "%.json";
-  const name = sessionId.replace(/^\.|[^A-Za-z0-9._-]/gu, encoded);
+  const name = encodedName(sessionId);
   if (name.length <= MAX_NAME_BYTES) return `${name}.json`;
   return `${name.slice(0, KEPT_BYTES)}~${fnv1a(name, 128)}.json`;
+}
+
+/**
+ * What the file names of all sessions begin with whose ids begin with `idStart`. A long name tells only the beginning of
+ * its id, so the id in the file has the last word.
+ *
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { sessionFileName, sessionFilePrefix } from "./session_file.ts";
+ * assert(sessionFileName("0b54ac1e-99b2").startsWith(sessionFilePrefix("0b54ac1e")));
+ * ```
+ */
+export function sessionFilePrefix(idStart: string): string {
+  return encodedName(idStart).slice(0, KEPT_BYTES);
 }
 
 /** The content of a session's file. */

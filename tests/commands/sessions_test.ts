@@ -55,6 +55,43 @@ Deno.test("an unknown session is exit 3, an empty host is 0", () =>
     assertEquals(empty, { code: 0, stdout: "", stderr: `vigil: no session in "${home}/.jsc/sessions"\n` });
   }));
 
+Deno.test("one session by the beginning of its id, where it is the only one", () =>
+  withFolder(async (folder) => {
+    fill(folder);
+    const long = `aaaaaaaa-1${"0".repeat(300)}`;
+    for (const sessionId of ["aaaaaaaa-2", "b0b", "b0b0", `${long}1`, `${long}2`]) {
+      Deno.writeTextFileSync(`${folder}/${sessionFileName(sessionId)}`, sessionFileText(sampleSnapshot({ sessionId })));
+    }
+    const found = async (id: string) => {
+      const { code, stdout, stderr } = await runVigil(["sessions", id, "--dir", folder, "--format", "json"]);
+      return code === 0 ? JSON.parse(stdout).sessionId : `${code} ${stderr}`;
+    };
+    assertEquals(await found("aaaaaaaa-2"), "aaaaaaaa-2");
+    assertEquals(await found("aaaaaaaa-1"), "aaaaaaaa-1", "a whole id counts above the beginning of others");
+    assertEquals(await found(".."), "../b");
+    assertEquals(await found("b0b0"), "b0b0");
+    assertEquals(await found(`${long}2`), `${long}2`);
+    assertEquals(
+      await found("b0"),
+      '6 vigil: "b0" begins the ids of 2 sessions\nhint: give more of one: b0b, b0b0\n',
+    );
+    assertMatch(await found(long), /^6 vigil: "aaaaaaaa-10+" begins the ids of 2 sessions\n/);
+    assertMatch(await found("aaa"), /^6 vigil: "aaa" begins the ids of 4 sessions\n/);
+    for (const id of ["", "b0b00", "B0B"]) assertMatch(await found(id), /^3 vigil: no session /);
+  }));
+
+Deno.test("a folder that --dir names and that is not there is said, and exit 3", () =>
+  withFolder(async (folder) => {
+    for (const more of [[], ["id"], ["--format", "prometheus"]]) {
+      assertEquals(await runVigil(["sessions", ...more, "--dir", `${folder}/mising`]), {
+        code: 3,
+        stdout: "",
+        stderr: `vigil: there is no folder "${folder}/mising"\n` +
+          "hint: vigil observe --state-dir makes it, or it is misspelt\n",
+      });
+    }
+  }));
+
 Deno.test("a broken file is named and exit 4, and the others are still listed", () =>
   withFolder(async (folder) => {
     fill(folder);
