@@ -1,5 +1,5 @@
 // Pure. The command table -> help texts.
-import { EXIT, EXIT_CODES, type ExitCodeRow } from "../exit_codes.ts";
+import { EXIT, EXIT_CODES, type ExitCodeRow, type ExitWords, exitWordsOf } from "../exit_codes.ts";
 import { usageFailure } from "../failure.ts";
 import { COMMON_OPTIONS } from "./parse.ts";
 import type { CommandRow } from "./table.ts";
@@ -16,9 +16,21 @@ export function usageOf(command: CommandRow): string {
     .join(" ").trimEnd();
 }
 
-/** What a code means and what to do about it. */
-const exitText = ({ code, meaning, remedy }: ExitCodeRow): string =>
+/** What a code means and what to do about it, in the words given. */
+const exitText = ({ code }: ExitCodeRow, { meaning, remedy }: ExitWords): string =>
   code === EXIT.ok ? meaning : `${meaning}; ${remedy}`;
+
+/** The only values that operands and options take, a line each, where their summaries do not name them. */
+export function valuesOf(command: CommandRow): string[] {
+  const rows: (readonly [string, readonly string[]])[] = [];
+  if (command.operandChoices !== undefined) rows.push([command.operands ?? "", command.operandChoices]);
+  for (const { name, value, choices, summary } of command.options) {
+    if (choices !== undefined && !choices.every((choice) => summary.includes(choice))) {
+      rows.push([`${value} of --${name}`, choices]);
+    }
+  }
+  return rows.map(([what, choices]) => `${what} is ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}.`);
+}
 
 function overview(commands: readonly CommandRow[], title: string): string {
   return `${title}
@@ -28,14 +40,15 @@ Usage: vigil COMMAND [OPTION…]
 Commands:
 ${columns(commands.map((command) => [command.path.join(" "), command.summary]))}
 Exit codes:
-${columns(EXIT_CODES.map((row) => [`${row.code}  ${row.name}`, exitText(row)]))}
+${columns(EXIT_CODES.map((row) => [`${row.code}  ${row.name}`, exitText(row, row)]))}
 vigil help COMMAND tells more about one command.
 `;
 }
 
 function commandHelp(command: CommandRow): string {
   const options = [...command.options, ...COMMON_OPTIONS];
-  const about = command.about === undefined ? "" : `\n${command.about.join("\n")}\n`;
+  const lines = [...command.about ?? [], ...valuesOf(command)];
+  const about = lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
   const exits = EXIT_CODES.filter((row) => command.exits.includes(row.code));
   return `${command.summary}
 
@@ -51,7 +64,7 @@ ${
     )
   }
 Exit codes:
-${columns(exits.map((row) => [`${row.code}  ${row.name}`, exitText(row)]))}
+${columns(exits.map((row) => [`${row.code}  ${row.name}`, exitText(row, exitWordsOf(row, command.path))]))}
 Example${command.examples.length === 1 ? "" : "s"}:
 ${command.examples.map((example) => `  # ${example.summary}\n  ${example.line}\n`).join("")}`;
 }

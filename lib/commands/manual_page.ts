@@ -2,7 +2,7 @@
 import { OWN_VARIABLES } from "../environment.ts";
 import { EXIT_CODES } from "../exit_codes.ts";
 import { optionsOf } from "./completion.ts";
-import { usageOf } from "./help.ts";
+import { usageOf, valuesOf } from "./help.ts";
 import type { CommandRow } from "./table.ts";
 
 /** `text` as it is, whatever it holds: nothing in it is a request, an escape or a hyphen that may break a line. */
@@ -23,7 +23,8 @@ function commandSection(command: CommandRow): string {
       option.summary,
     )
   );
-  const about = command.about === undefined ? "" : `.PP\n${plain(command.about.join("\n"))}\n`;
+  const lines = [...command.about ?? [], ...valuesOf(command)];
+  const about = lines.length === 0 ? "" : `.PP\n${plain(lines.join("\n"))}\n`;
   const examples = command.examples.map(({ line, summary }) =>
     `.PP\n${plain(summary)}:\n.PP\n.RS 4\n.nf\n${bold(line)}\n.fi\n.RE\n`
   );

@@ -1,7 +1,7 @@
 // Pure. Command line -> the command it names and what that command gets.
 import { parseArgs } from "@std/cli/parse-args";
-import { closestString } from "@std/text/closest-string";
 import { usageFailure } from "../failure.ts";
+import { nearest } from "./nearest.ts";
 import type { CommandRow, Invocation, OptionRow } from "./table.ts";
 
 /** What a command line asks for. */
@@ -65,11 +65,24 @@ function unknownCommand(args: readonly string[], commands: readonly CommandRow[]
     }
     return usageFailure(
       `unknown command "${first} ${second}"`,
-      `did you mean "vigil ${first} ${closestString(second, names)}"?`,
+      guess(second, names, (name) => `vigil ${first} ${name}`) ?? `it is one of ${names.join(", ")}`,
     );
   }
   const names = [...new Set(commands.map((command) => command.path[0])), "help"];
-  return usageFailure(`unknown command "${first}"`, `did you mean "vigil ${closestString(first, names)}"?`);
+  return usageFailure(
+    `unknown command "${first}"`,
+    guess(first, names, (name) => `vigil ${name}`) ?? `it is one of ${names.join(", ")}`,
+  );
+}
+
+/** Asks whether the nearest of `known` was meant, as `shown`; null where none is near. */
+function guess(
+  word: string,
+  known: readonly string[],
+  shown: (name: string) => string = (name) => name,
+): string | null {
+  const name = nearest(word, known);
+  return name === null ? null : `did you mean "${shown(name)}"?`;
 }
 
 /** Options that any command has. */
@@ -82,6 +95,7 @@ function placeholderOf(flag: string, command: CommandRow): string {
 function parseInvocation(args: readonly string[], command: CommandRow): Invocation {
   const name = command.path.join(" ");
   const hint = `see vigil ${name} --help`;
+  const withHint = (meant: string | null) => meant === null ? hint : `${meant} ${hint}`;
   const valued = command.options.filter(isValued).map((option) => option.name);
   const switches = command.options.filter((option) => option.value === undefined).map((option) => option.name);
   const known = [...valued, ...switches, "help"].map((option) => `--${option}`);
@@ -94,10 +108,8 @@ function parseInvocation(args: readonly string[], command: CommandRow): Invocati
       if (known.includes(flag)) {
         throw usageFailure(`option "${flag}" needs a value: ${placeholderOf(flag, command)}`, hint);
       }
-      throw usageFailure(
-        `unknown option "${flag}" for ${name}`,
-        `did you mean "${closestString(flag, known)}"? ${hint}`,
-      );
+      const meant = guess(flag.replace(/^-+/, ""), known.map((option) => option.slice(2)), (option) => `--${option}`);
+      throw usageFailure(`unknown option "${flag}" for ${name}`, withHint(meant));
     },
   });
   const flagPart = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
@@ -116,7 +128,7 @@ function parseInvocation(args: readonly string[], command: CommandRow): Invocati
     if (option.choices !== undefined && !option.choices.includes(value)) {
       throw usageFailure(
         `option "--${option.name}" cannot be "${value}": it is one of ${option.choices.join(", ")}`,
-        `did you mean "${closestString(value, option.choices)}"? ${hint}`,
+        withHint(guess(value, option.choices)),
       );
     }
     options[option.name] = value;
@@ -131,7 +143,7 @@ function parseInvocation(args: readonly string[], command: CommandRow): Invocati
     if (choices === undefined || choices.includes(operand)) continue;
     throw usageFailure(
       `${command.operands} cannot be "${operand}": it is one of ${choices.join(", ")}`,
-      `did you mean "vigil ${name} ${closestString(operand, choices)}"?`,
+      guess(operand, choices, (choice) => `vigil ${name} ${choice}`) ?? hint,
     );
   }
   return { options, operands };

@@ -44,6 +44,7 @@ for (const [name, command] of Object.entries(READERS)) {
           `vigil ${command.path.join(" ")}`,
           command.summary,
           ...command.options.flatMap((option) => [`--${option.name}`, option.value ?? "", option.summary]),
+          ...command.operandChoices ?? [],
           ...command.examples.map((example) => example.line),
         ]),
         ...EXIT_CODES.map((row) => `${row.meaning}: ${row.remedy}`),

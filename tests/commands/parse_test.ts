@@ -63,10 +63,19 @@ Deno.test("operands stay text and a lone dash is one", () => {
 const WRONG: readonly (readonly [string, string, string])[] = [
   ["", "no command given", "vigil --help"],
   ["grup go", 'unknown command "grup"', '"vigil group"'],
-  ["group og", 'unknown command "group og"', '"vigil group go"'],
+  ["group g", 'unknown command "group g"', '"vigil group go"'],
+  ["group og", 'unknown command "group og"', "it is one of go"],
+  ["remove", 'unknown command "remove"', "it is one of group, stay, lift, help"],
   ["group", '"group" needs one of go', "vigil group --help"],
   ["--loud", 'unknown option "--loud" before a command', "vigil --help"],
   ["group go --sped 1", 'unknown option "--sped" for group go', '"--speed"'],
+  ["group go --volume 1", 'unknown option "--volume" for group go', "see vigil group go --help"],
+  [
+    "group go --mode reverse",
+    'option "--mode" cannot be "reverse": it is one of slow, fast',
+    "see vigil group go --help",
+  ],
+  ["lift iron", 'WHAT cannot be "iron": it is one of stone, feather', "see vigil lift --help"],
   ["group go -x", 'unknown option "-x" for group go', "see vigil group go --help"],
   ["group go --speed", 'option "--speed" needs a value: N', "see vigil group go --help"],
   ["group go --speed=", 'option "--speed" needs a value: N', "see vigil group go --help"],
@@ -85,6 +94,7 @@ for (const [line, message, hint] of WRONG) {
     const failure = assertThrows(() => parse(line.split(" ").filter((word) => word !== ""), TABLE), Failure);
     assertEquals([failure.code, failure.message], [EXIT.usage, message]);
     assert(failure.hint?.includes(hint), failure.hint ?? "no hint");
+    if (!hint.includes('"')) assert(!failure.hint?.includes("did you mean"), failure.hint ?? "");
   });
 }
 

@@ -1,6 +1,7 @@
 // The whole binary's manners: help, version, and the guard that keeps the runtime's own exit 1 from being seen.
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { EXIT, EXIT_CODES } from "../../lib/exit_codes.ts";
+import { help } from "../../lib/commands/help.ts";
 import { COMMANDS } from "../../lib/commands/table.ts";
 import { runVigil, vigilCommand } from "../run_vigil.ts";
 import { ROOT } from "../source_files.ts";
@@ -18,9 +19,35 @@ for (const command of COMMANDS) {
     assertEquals([code, stderr], [0, ""]);
     for (const option of command.options) assert(stdout.includes(`--${option.name}`), option.name);
     for (const example of command.examples) assert(stdout.includes(example.line), example.line);
+    for (const choice of [command.operandChoices, ...command.options.map(({ choices }) => choices)].flat()) {
+      assert(choice === undefined || stdout.includes(choice), choice);
+    }
     assertEquals((await runVigil(["help", ...command.path])).stdout, stdout);
   });
 }
+
+/** What a command's exit codes must not speak of: it has nothing to do with it. */
+const FOREIGN: Readonly<Record<string, RegExp>> = {
+  "heartbeat write": /fresh|session|input/,
+  "heartbeat check": /done|session|input|a beat is missing/,
+  "heartbeat report": /fresh|session|input|a beat is missing/,
+  "heartbeat clear": /fresh|session|input|a beat is missing/,
+  "observe": /beat|fresh|session/,
+  "sessions": /beat|fresh|input/,
+  "coverage": /beat|fresh|agent|session|input|verdict/,
+  "hooks": /beat|fresh|agent|session|input|verdict/,
+  "completions": /beat|fresh|agent|session|input|verdict/,
+  "man": /beat|fresh|agent|session|input|verdict/,
+};
+
+Deno.test("help of a command tells its exit codes in words of its own", () => {
+  for (const command of COMMANDS) {
+    const [, exits] = help(command.path, COMMANDS).split("Exit codes:");
+    const [rows] = exits.split("Example");
+    assertEquals(rows.match(FOREIGN[command.path.join(" ")])?.[0], undefined, rows);
+  }
+  assert(Object.keys(FOREIGN).length === COMMANDS.length);
+});
 
 Deno.test("the version names the program, its version and the runtime", async () => {
   const { code, stdout, stderr } = await runVigil(["--version"]);
