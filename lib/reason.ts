@@ -22,6 +22,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EXDEV: "invalid cross-device link",
 };
 
+/** Why the runtime refuses a file, to any program. */
+export const REFUSED_BY_RUNTIME = "vigil's runtime opens nothing below /dev, /proc and /sys";
+
 /** The system's code of an IO error (`ENOSPC`), or null where it has none. */
 export function codeOf(error: unknown): string | null {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
@@ -34,7 +37,8 @@ export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code !== null && code in REASONS) return REASONS[code];
   if (/^requires all access/i.test(error.message)) {
-    return "the runtime lets no program at files below /dev, /proc and /sys";
+    return REFUSED_BY_RUNTIME;
   }
-  return error.message.replace(/ \(os error \d+\).*$/s, "").toLowerCase();
+  // The system's sentence in the middle of ours; a name that is written in capitals stays.
+  return error.message.replace(/ \(os error \d+\).*$/s, "").replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 }

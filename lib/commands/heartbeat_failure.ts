@@ -4,7 +4,7 @@ import { Failure } from "../failure.ts";
 import type { FileError, FileStep } from "../heartbeat/file_error.ts";
 import { codeOf, reasonOf } from "../reason.ts";
 
-/** What to do, by the system's code and, where it matters, the step that met it. */
+/** What to do, by the system's code, or the runtime's own refusal, and, where it matters, the step that met it. */
 const REMEDIES: readonly { readonly code: string; readonly step?: FileStep; readonly remedy: string }[] = [
   { code: "ENOSPC", step: "create temp", remedy: "free inodes or space on that file system (df -i, df)" },
   { code: "ENOSPC", step: "make directory", remedy: "free inodes or space on that file system (df -i, df)" },
@@ -23,6 +23,7 @@ const REMEDIES: readonly { readonly code: string; readonly step?: FileStep; read
   { code: "ELOOP", remedy: "a parent of that path is a link to itself: mend it" },
   { code: "ENAMETOOLONG", remedy: "choose a shorter path" },
   { code: "EXDEV", remedy: "the directory spans file systems: mount it whole" },
+  { code: "NotCapable", remedy: "choose a path that is not below one of them" },
   { code: "EIO", remedy: "the disk is failing: look at the kernel's log" },
 ];
 
@@ -30,7 +31,7 @@ const OTHER_REMEDY = "it must be a regular file, or none yet, in a directory tha
 
 /** Says that `error` cost a beat (or what `consequence` says), with the remedy for its cause. */
 export function fileFailure(error: FileError, verb: "write" | "remove", consequence: string): Failure {
-  const code = codeOf(error.cause);
+  const code = codeOf(error.cause) ?? (error.cause instanceof Error ? error.cause.name : null);
   const row = REMEDIES.find((row) => row.code === code && (row.step === undefined || row.step === error.step));
   return new Failure(
     EXIT.io,

@@ -18,6 +18,9 @@ import { environmentText } from "./variables.ts";
 /** The largest value that is held, unless `--max-bytes` says otherwise: 64 MiB. */
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
+/** What to do about a file that the runtime refuses: /dev/stdin, or /dev/fd/63 of a shell's `<(…)`. */
+const REFUSED_HINT = "hint: pipe it into vigil observe, or give - for standard input\n";
+
 /** A source that could not be read; told from trouble of any other kind. */
 class ReadFailure extends Error {
   constructor(cause: unknown) {
@@ -45,6 +48,7 @@ async function readSource(observing: Observing, path: string, inTurns: AbortSign
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error;
     observing.cannotRead(name, error.cause);
+    if (error.cause instanceof Deno.errors.NotCapable) writeStderr(REFUSED_HINT);
   }
   if (inTurns?.aborted !== true) input.end();
 }

@@ -35,6 +35,9 @@ export function summaryOf(observation: Observation, rejected: number, endMs: num
   if (counts.unmatched > 0) parts.push(counted(counts.unmatched, "end without a start", "ends without a start"));
   if (counts.duplicate > 0) parts.push(counted(counts.duplicate, "start twice", "starts twice"));
   if (counts.ambiguous > 0) parts.push(counted(counts.ambiguous, "ambiguous pairing"));
-  if (counts.arrivalTimes > 0) parts.push("times are times of arrival");
+  if (counts.arrivalTimes > 0) {
+    const many = "values without a time have that of their arrival";
+    parts.push(counted(counts.arrivalTimes, "value without a time has that of its arrival", many));
+  }
   return `vigil: ${parts.join(", ")}\n`;
 }

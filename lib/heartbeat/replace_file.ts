@@ -78,7 +78,7 @@ function directoryOf(path: string): string {
 
 /** A rename would not fail on a FIFO or a device but take its place. */
 function refuseOddTarget(path: string): void {
-  if (path.endsWith("/")) throw new Error("is a directory");
+  if (/(?:^|\/)\.{0,2}$/.test(path)) throw new Error("is a directory");
   const info = infoOrNull(() => Deno.lstatSync(path));
   if (info === null) return;
   const target = info.isSymlink ? infoOrNull(() => Deno.statSync(path)) : info;

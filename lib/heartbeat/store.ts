@@ -1,5 +1,5 @@
 // IO: the heartbeat file. Reads, writes and removes it; judges nothing.
-import { codeOf, reasonOf } from "../reason.ts";
+import { codeOf, reasonOf, REFUSED_BY_RUNTIME } from "../reason.ts";
 import { FileError } from "./file_error.ts";
 import type { Sighting } from "./probe.ts";
 import { type Beat, formatRecord } from "./record.ts";
@@ -17,7 +17,7 @@ export function readHeartbeat(path: string): Sighting {
   let file: Deno.FsFile;
   try {
     const odd = oddKind(Deno.statSync(path));
-    if (odd !== null) return { kind: "absent", reason: odd };
+    if (odd !== null) return { kind: "absent", reason: `it ${odd}` };
     file = Deno.openSync(path, { read: true });
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) throw error;
@@ -68,11 +68,20 @@ export function clearHeartbeat(path: string): void {
     const info = Deno.lstatSync(path);
     // Removing would take an empty directory, too; and a device is never a heartbeat, but /dev/null is soon named as one.
     if (info.isDirectory || info.isCharDevice || info.isBlockDevice) throw new Error(oddKind(info) ?? "");
+    refuseSystemFolder(path);
     Deno.removeSync(path);
   } catch (error) {
     if (NOTHING_THERE.includes(codeOf(error))) return;
     throw new FileError("remove", path, error);
   }
+}
+
+/**
+ * The runtime opens nothing in these folders but lets anyone remove it: /dev/stdin is a link, and what `clear` would take
+ * from a whole machine is no heartbeat.
+ */
+function refuseSystemFolder(path: string): void {
+  if (/^\/+(?:dev|proc|sys)\//.test(path)) throw new Deno.errors.NotCapable(REFUSED_BY_RUNTIME);
 }
 
 /** The names of the folders of `home` that hold a heartbeat, in order; none where `home` does not exist. */

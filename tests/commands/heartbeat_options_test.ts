@@ -95,7 +95,7 @@ Deno.test("--explain says on stderr what was found and what it means", async () 
         "there is no heartbeat to read: no such file or directory\n",
     });
     Deno.mkdirSync(`${folder}/assistant/heartbeat`, { recursive: true });
-    assertMatch((await vigil("check", "--explain")).stderr, /\nthere is no heartbeat to read: is a directory\n$/);
+    assertMatch((await vigil("check", "--explain")).stderr, /\nthere is no heartbeat to read: it is a directory\n$/);
   });
 });
 
@@ -123,7 +123,7 @@ Deno.test("report prints JSON and metrics, of one heartbeat or of all", async ()
     assertEquals([a.state, a.file, a.reason], [
       "absent",
       `${folder}/a/heartbeat`,
-      "there is no heartbeat to read: is a directory",
+      "there is no heartbeat to read: it is a directory",
     ]);
     assertEquals([b.state, b.pid, b.session, b.reason], ["fresh", 7, "s", null]);
     const metrics = (await vigil("report", "--name", "b", "--format", "prometheus")).stdout;
@@ -204,7 +204,7 @@ Deno.test("a variable that is no UTF-8 is as good as unset, but a folder of that
 
 Deno.test("what the runtime does not let us look at is no verdict, and no beat", async () => {
   const file = "/proc/self/status";
-  const reason = "the runtime lets no program at files below /dev, /proc and /sys";
+  const reason = "vigil's runtime opens nothing below /dev, /proc and /sys";
   const check = await runVigil(["heartbeat", "check", "--file", file]);
   assertEquals([check.code, check.stderr.split("\n")[0]], [2, `vigil: cannot look at "${file}": ${reason}`]);
   const write = await runVigil(["heartbeat", "write", "--file", "/dev/shm/heartbeat"]);
@@ -212,6 +212,7 @@ Deno.test("what the runtime does not let us look at is no verdict, and no beat",
     5,
     `vigil: cannot write "/dev/shm/heartbeat": ${reason}; this beat is missing`,
   ]);
+  assertEquals(write.stderr.split("\n")[1], "hint: choose a path that is not below one of them");
 });
 
 Deno.test("bytes on stdin are left for who reads next", async () => {

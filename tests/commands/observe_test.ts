@@ -66,7 +66,7 @@ Deno.test("text: a summary on stderr, which --quiet leaves out", async () => {
   assertMatch(stdout, /^\S+Z s1 +spawning → working +- +hook\/UserPromptSubmit +a turn was submitted by a prompt\n$/);
   assertEquals(
     stderr,
-    "vigil: 1 session, 1 transition, 0 rejected, no open entry, times are times of arrival\n",
+    "vigil: 1 session, 1 transition, 0 rejected, no open entry, 1 value without a time has that of its arrival\n",
   );
   assertEquals((await observe(`${PROMPT}\n`, ["--quiet"])).stderr, "");
 });
@@ -132,6 +132,14 @@ Deno.test("a missing or unreadable file is exit 5, the others are still read, an
   const { code, stderr } = await shell("vigil observe </");
   assertEquals(code, 5);
   assertMatch(stderr, /^vigil: cannot read "stdin": is a directory\n/);
+});
+
+Deno.test("a name of stdin that the runtime refuses is answered with the one that works", async () => {
+  const { code, stderr } = await runVigil(["observe", "/dev/stdin"]);
+  assertEquals([code, stderr.split("\n").slice(0, 2)], [5, [
+    `vigil: cannot read "/dev/stdin": vigil's runtime opens nothing below /dev, /proc and /sys`,
+    "hint: pipe it into vigil observe, or give - for standard input",
+  ]]);
 });
 
 Deno.test("a dash among the files is stdin", async () => {
@@ -301,7 +309,7 @@ Deno.test("--follow names a file that the runtime refuses, and follows the other
     const { code, stderr } = await child.output();
     assertEquals([code, new TextDecoder().decode(stderr)], [
       5,
-      `vigil: cannot read "${folder}/a.jsonl": the runtime lets no program at files below /dev, /proc and /sys\n`,
+      `vigil: cannot read "${folder}/a.jsonl": vigil's runtime opens nothing below /dev, /proc and /sys\n`,
     ]);
   }));
 

@@ -231,6 +231,26 @@ Deno.test("a link to a device is never opened", async () => {
   });
 });
 
+Deno.test({
+  name: "a link below /dev is not removed (needs the right to mount)",
+  ignore: !canMount,
+  fn: () =>
+    withFolder(async (folder) => {
+      // A /dev of its own: were the refusal lost, this machine would lose no link of its own.
+      const words = [...vigilCommand(), "heartbeat", "clear", "--file", "/dev/shm/link"].map((word) => `'${word}'`)
+        .join(" ");
+      const line =
+        `mount -t tmpfs tmpfs /dev/shm && ln -s ${folder} /dev/shm/link && { ${words}; echo $?; ls /dev/shm; }`;
+      const { stdout, stderr } = await new Deno.Command("unshare", { args: ["--mount", "sh", "-c", line] }).output();
+      const decoder = new TextDecoder();
+      assertEquals([decoder.decode(stdout), decoder.decode(stderr).split("\n")[0]], [
+        "5\nlink\n",
+        `vigil: cannot remove "/dev/shm/link": vigil's runtime opens nothing below /dev, /proc and /sys; ` +
+        "the file is still there: readers will believe it runs",
+      ]);
+    }),
+});
+
 const canMakeDevices = await (async () => {
   let made = false;
   await withFolder((folder) => {

@@ -46,6 +46,6 @@ Deno.test("a limit is a positive whole number, printed as given", () => {
 });
 
 Deno.test("nothing found is absent, an unreadable file is invalid", () => {
-  assertEquals(probe({ kind: "absent", reason: "is a FIFO" }, NOW, limits).state, "absent");
+  assertEquals(probe({ kind: "absent", reason: "it is a FIFO" }, NOW, limits).state, "absent");
   assertEquals(probe({ kind: "broken", reason: "input/output error" }, NOW, limits).state, "invalid");
 });

@@ -38,6 +38,16 @@ Deno.test("a name as long as the system allows can be written", async () => {
   });
 });
 
+Deno.test("a path that can only be a folder's is refused before anything is made", async () => {
+  await withFolder((folder) => {
+    for (const path of [`${folder}/new/`, `${folder}/new/.`, `${folder}/new/..`, ".", ""]) {
+      const error = assertThrows(() => replaceFile(path, new Uint8Array()), FileError);
+      assertEquals([error.step, reasonOf(error.cause)], ["look", "is a directory"], path);
+    }
+    assertEquals(names(folder), []);
+  });
+});
+
 Deno.test("a file right below the root has a folder, too", () => {
   const error = assertThrows(() => replaceFile("/dev", new Uint8Array()), FileError);
   assertEquals(reasonOf(error.cause), "is a directory");
