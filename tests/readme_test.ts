@@ -128,6 +128,16 @@ Deno.test("README: the library's example runs", async () => {
   });
 });
 
+Deno.test("README: Docker's health check answers 0 or 1 alone", async () => {
+  const [check] = textsIn("dockerfile").map((text) => text.match(/ CMD (.*)$/m)?.[1]);
+  await withMachine(async (sh) => {
+    const code = (before: string) => sh(`${before}; (${check}); echo $?`);
+    assertEquals(await code(":"), "0\n");
+    assertEquals(await code("vigil heartbeat clear"), "1\n");
+    assertEquals(await code("export JSC_HOME= HOME="), "1\n");
+  });
+});
+
 Deno.test("README: the exit codes are the table's", () => {
   for (const { code, name, meaning, remedy } of EXIT_CODES) {
     assert(README.includes(`| ${code} | ${name} | ${meaning} | ${remedy} |`), name);
