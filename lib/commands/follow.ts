@@ -117,12 +117,17 @@ class Waker {
 /** Watches folders, and again when one of them is another folder than before. */
 class FolderWatch {
   readonly #waker: Waker;
+  readonly #onOddName: () => void;
   readonly #watched = new Map<string, { id: string; watcher: Deno.FsWatcher }>();
-  /** Why the last folder that cannot be watched cannot; null while all are. */
+  /** Why a folder's watch broke: it would break again. */
+  readonly #broken = new Map<string, string>();
+  /** Why the first folder that cannot be watched cannot; null while all are. */
   failure: string | null = null;
 
-  constructor(waker: Waker) {
+  /** @param onOddName a file has a name that the runtime cannot say, nor open; it does not tell in which folder */
+  constructor(waker: Waker, onOddName: () => void) {
     this.#waker = waker;
+    this.#onOddName = onOddName;
   }
 
   /** Watches exactly `folders` from now on; tells whether any of them was not watched before. */
@@ -131,16 +136,18 @@ class FolderWatch {
     let added = false;
     for (const folder of folders) {
       try {
+        const broken = this.#broken.get(folder);
+        if (broken !== undefined) throw new Error(broken);
         const id = identity(Deno.statSync(folder));
         if (this.#watched.get(folder)?.id === id) continue;
         this.#close(folder);
         const watcher = Deno.watchFs(folder, { recursive: false });
         this.#watched.set(folder, { id, watcher });
         added = true;
-        this.#pump(watcher);
+        this.#pump(folder, watcher);
       } catch (error) {
         this.#close(folder);
-        this.failure = `cannot watch "${folder}": ${reasonOf(error)}`;
+        this.failure ??= `cannot watch "${folder}": ${reasonOf(error)}`;
       }
     }
     for (const folder of this.#watched.keys()) if (!folders.has(folder)) this.#close(folder);
@@ -156,7 +163,7 @@ class FolderWatch {
     this.#watched.delete(folder);
   }
 
-  async #pump(watcher: Deno.FsWatcher): Promise<void> {
+  async #pump(folder: string, watcher: Deno.FsWatcher): Promise<void> {
     try {
       for await (const event of watcher) {
         // Reading a file is an event too; answering it would never end.
@@ -166,8 +173,13 @@ class FolderWatch {
         if (event.flag === "rescan") this.#waker.all();
         else event.paths.forEach((path) => this.#waker.path(path));
       }
-    } catch {
+    } catch (error) {
       this.#waker.all();
+      if (this.#watched.get(folder)?.watcher !== watcher) return;
+      this.#close(folder);
+      const isOddName = error instanceof TypeError && error.message.includes("UTF-8");
+      if (isOddName && this.#broken.size === 0) this.#onOddName();
+      this.#broken.set(folder, isOddName ? "a name is not UTF-8" : reasonOf(error));
     }
   }
 }
@@ -190,7 +202,9 @@ class Follower {
   readonly #hooks: FollowHooks;
   readonly #signal: AbortSignal;
   readonly #waker = new Waker();
-  readonly #watch = new FolderWatch(this.#waker);
+  readonly #watch = new FolderWatch(this.#waker, () => {
+    this.#hooks.trouble("a watched folder holds a name that is not UTF-8: a file under such a name is passed over");
+  });
   readonly #files = new Map<string, Followed>();
   readonly #idByPath = new Map<string, string>();
   /** Why a path cannot be read, said once until it changes. */

@@ -1,4 +1,5 @@
 // IO: the target's directory. Puts a whole file in a path's place: readers see the old one or the new one, never less.
+import { codeOf } from "../reason.ts";
 import { FileError, type FileStep } from "./file_error.ts";
 
 /** A temp of ours. The name does not come from the target's, which may be as long as the system allows. */
@@ -28,12 +29,16 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   try {
     replaceOnce(path, bytes);
   } catch (error) {
-    // A writer that was stopped before it had locked its temp may find that another one took it for abandoned.
-    if (!(error instanceof FileError && error.step === "replace" && error.cause instanceof Deno.errors.NotFound)) {
-      throw error;
-    }
+    if (!(error instanceof FileError && mayPass(error))) throw error;
     replaceOnce(path, bytes);
   }
+}
+
+/** Whether a second try may succeed; makes room for it where temps of killed writers took the last of it. */
+function mayPass({ step, path, cause }: FileError): boolean {
+  if (step === "create temp" && codeOf(cause) === "ENOSPC") return removeAbandoned(directoryOf(path), null) > 0;
+  // A writer that was stopped before it had locked its temp may find that another one took it for abandoned.
+  return step === "replace" && cause instanceof Deno.errors.NotFound;
 }
 
 function replaceOnce(path: string, bytes: Uint8Array): void {
@@ -120,27 +125,32 @@ function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
 
 /**
  * Removes the temps of writers that were killed: our own user's, regular, older than `ABANDONED_MS` by the file system's
- * own clock, and unlocked.
+ * own clock, and unlocked. Without an own temp to tell the user and the time by, whatever this user may write counts, by
+ * our clock: the lock alone already tells the living from the dead but for an instant. Returns how many it removed.
  */
-function removeAbandoned(directory: string, ownTemp: Deno.FsFile): void {
+function removeAbandoned(directory: string, ownTemp: Deno.FsFile | null): number {
+  let removed = 0;
   quietly(() => {
     let own: Deno.FileInfo | null = null;
     for (const entry of Deno.readDirSync(directory)) {
       if (!entry.isFile || !TEMP.test(entry.name)) continue;
-      own ??= ownTemp.statSync();
-      const { uid, ino, mtime: newest } = own;
+      own ??= ownTemp?.statSync() ?? null;
+      const newestMs = own === null ? Date.now() : own.mtime?.getTime() ?? 0;
       quietly(() => {
         const leftover = `${directory}/${entry.name}`;
         const info = Deno.lstatSync(leftover);
-        if (!info.isFile || info.uid !== uid || info.ino === ino) return;
-        if (newest === null || info.mtime === null || newest.getTime() - info.mtime.getTime() < ABANDONED_MS) return;
+        if (!info.isFile || (own !== null && (info.uid !== own.uid || info.ino === own.ino))) return;
+        if (info.mtime === null || newestMs - info.mtime.getTime() < ABANDONED_MS) return;
         const file = Deno.openSync(leftover, { write: true });
         try {
-          if (file.tryLockSync(true)) Deno.removeSync(leftover);
+          if (!file.tryLockSync(true)) return;
+          Deno.removeSync(leftover);
+          removed++;
         } finally {
           file.close();
         }
       });
     }
   });
+  return removed;
 }

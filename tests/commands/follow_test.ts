@@ -200,6 +200,25 @@ Deno.test("a path that is no file and no folder is named and reported", () =>
     assertEquals(recorder.troubles, [`cannot read "${path}": not a regular file`]);
   }));
 
+Deno.test("a name that is not UTF-8 is said, and the other files are followed on", () =>
+  inFolder(async (folder) => {
+    append(`${folder}/a.jsonl`, "a1\n");
+    const recorder = new Recorder([folder]);
+    await recorder.until(() => recorder.caughtUpAt !== null);
+    const odd = await new Deno.Command("sh", { args: ["-c", `printf b > "$1/$(printf 'b\\377').jsonl"`, "sh", folder] })
+      .output();
+    assert(odd.success);
+    await recorder.until(() => recorder.troubles.length > 0 && recorder.notices.length > 0);
+    append(`${folder}/a.jsonl`, "a2\n");
+    append(`${folder}/c.jsonl`, "c1\n");
+    await recorder.until(() => recorder.text === "a1\na2\nc1\n");
+    await recorder.stop();
+    assertEquals(recorder.troubles, [
+      "a watched folder holds a name that is not UTF-8: a file under such a name is passed over",
+    ]);
+    assertMatch(recorder.notices.join(), /^cannot watch "[^"]+": a name is not UTF-8: looking every 250 ms instead$/);
+  }));
+
 Deno.test("an error of the one who takes the bytes ends the following", () =>
   inFolder(async (folder) => {
     append(`${folder}/a.jsonl`, "1\n");

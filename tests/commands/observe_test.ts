@@ -281,6 +281,28 @@ Deno.test("with --state-dir a file that blocks does not keep the state from bein
     assertEquals((await child.output()).code, 0);
   }));
 
+Deno.test("--follow: what a signal finds unwritten of a session's state is written", () =>
+  withFolder(async (folder) => {
+    const [path, state] = [`${folder}/a.jsonl`, `${folder}/state`];
+    const append = (line: string) => Deno.writeTextFileSync(path, `${line}\n`, { append: true });
+    append(PROMPT);
+    const child = startVigil(["observe", "--follow", "--quiet", "--format", "json", "--state-dir", state, path]);
+    const reader = child.stdout.getReader();
+    const decoder = new TextDecoder();
+    // Each event comes within the tenth of a second in which the one before was written.
+    let stdout = "";
+    for (let seq = 1; seq <= 20; seq++) {
+      while (!stdout.includes(`"seq":${seq},`)) stdout += decoder.decode((await reader.read()).value);
+      append(seq % 2 === 1 ? STOP : PROMPT);
+    }
+    while (!stdout.includes('"seq":21,')) stdout += decoder.decode((await reader.read()).value);
+    child.kill("SIGTERM");
+    reader.releaseLock();
+    assertEquals((await child.output()).code, 0);
+    const { state: last, transitionCount } = JSON.parse(Deno.readTextFileSync(`${state}/s1.json`));
+    assertEquals([last, transitionCount], ["working", 21]);
+  }));
+
 Deno.test("--follow says what it cannot read, --quiet or not", () =>
   withFolder(async (folder) => {
     await new Deno.Command("mkfifo", { args: [`${folder}/pipe.jsonl`] }).output();

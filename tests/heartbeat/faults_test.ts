@@ -95,6 +95,32 @@ mountTest("a disk without a free inode costs the beat, not the last one", async 
   assertEquals([inner.code, inner.stderr.split("\n")[1]], [5, `hint: ${hint}`]);
 });
 
+mountTest(
+  "temps of killed writers that took the last inodes make room, those of living ones do not",
+  async (folder) => {
+    const file = mountSmall(folder, "size=1m,nr_inodes=16");
+    const temp = (n: number) => `${folder}/mount/.vigil-${n.toString(16).padStart(32, "0")}.tmp`;
+    let last = 0;
+    try {
+      for (;; last++) Deno.writeTextFileSync(temp(last), "");
+    } catch (error) {
+      assertEquals((error as { code?: string }).code, "ENOSPC");
+    }
+    const old = new Date(Date.now() - 3000);
+    for (let n = 0; n < last; n++) Deno.utimeSync(temp(n), old, old);
+    const living = Array.from({ length: last }, (_, n) => Deno.openSync(temp(n), { write: true }));
+    for (const handle of living) handle.lockSync(true);
+    const hint = "free inodes or space on that file system (df -i, df)";
+    await assertFails("write", file, "no space left on device", hint);
+    for (const handle of living) handle.close();
+
+    Deno.writeTextFileSync(file, "ts=1\n");
+    assertEquals(await runVigil(["heartbeat", "write", "--file", file]), { code: 0, stdout: "", stderr: "" });
+    assertEquals((await runVigil(["heartbeat", "check", "--file", file])).code, 0);
+    assertEquals(names(`${folder}/mount`), ["heartbeat"]);
+  },
+);
+
 mountTest("a read-only file system refuses to write and to clear", async (folder) => {
   const file = mountSmall(folder, "size=64k");
   mustSucceed("mount", "-o", "remount,ro", `${folder}/mount`);
