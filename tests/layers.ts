@@ -24,7 +24,7 @@ export const LAYERS: readonly Layer[] = [
   { at: "lib/heartbeat/probe.ts", mayImport: ["lib/heartbeat/record.ts"] },
   { at: "lib/heartbeat/", mayImport: ["lib/reason.ts"] },
   { at: "lib/dialects/", mayImport: ["lib/session/"] },
-  { at: "lib/stream/", mayImport: [] },
+  { at: "lib/stream/", mayImport: ["node:buffer"] },
   { at: "lib/output/", mayImport: ["lib/session/", "lib/unsafe_characters.ts"] },
   {
     at: "lib/commands/",

@@ -10,11 +10,7 @@ export class ByteSearch {
 
   /** The index of the first `byte` in `bytes[from..to)`, or -1. */
   indexOf(bytes: Uint8Array, byte: number, from: number, to: number): number {
-    if (bytes.buffer !== this.#buffer) {
-      this.#buffer = bytes.buffer;
-      this.#words = new Uint32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2);
-    }
-    const words = this.#words;
+    const words = this.#wordsOf(bytes);
     const { byteOffset } = bytes;
     let at = from;
     for (; at < to && (byteOffset + at) % 4 !== 0; at++) if (bytes[at] === byte) return at;
@@ -32,5 +28,28 @@ export class ByteSearch {
     at = Math.max(at, (word << 2) - byteOffset);
     for (; at < to; at++) if (bytes[at] === byte) return at;
     return -1;
+  }
+
+  /** The index of the first byte in `bytes[from..to)` that is not ASCII, or -1. */
+  indexOfForeign(bytes: Uint8Array, from: number, to: number): number {
+    const words = this.#wordsOf(bytes);
+    const { byteOffset } = bytes;
+    let at = from;
+    for (; at < to && (byteOffset + at) % 4 !== 0; at++) if (bytes[at] >= 0x80) return at;
+    let word = (byteOffset + at) >> 2;
+    for (const end = ((byteOffset + to) >> 2) - 3; word < end; word += 4) {
+      if (((words[word] | words[word + 1] | words[word + 2] | words[word + 3]) & HIGHS) !== 0) break;
+    }
+    at = Math.max(at, (word << 2) - byteOffset);
+    for (; at < to; at++) if (bytes[at] >= 0x80) return at;
+    return -1;
+  }
+
+  #wordsOf(bytes: Uint8Array): Uint32Array<ArrayBufferLike> {
+    if (bytes.buffer !== this.#buffer) {
+      this.#buffer = bytes.buffer;
+      this.#words = new Uint32Array(bytes.buffer, 0, bytes.buffer.byteLength >> 2);
+    }
+    return this.#words;
   }
 }

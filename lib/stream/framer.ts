@@ -1,6 +1,8 @@
 // Pure. Bytes in chunks of any size -> the JSON values in them, each with its place; what is no JSON is told and passed over.
+import { AsciiLines } from "./ascii_lines.ts";
 import { ByteSearch } from "./byte_search.ts";
 import { escapeBytes, reasonOfSyntaxError } from "./reject_words.ts";
+import { Utf8Slices } from "./utf8_slices.ts";
 
 /** Where a value begins. */
 export interface Place {
@@ -157,7 +159,8 @@ const beginsKey = (byte: number): boolean =>
  */
 export class Framer {
   readonly #options: FramerOptions;
-  readonly #decoder = new TextDecoder();
+  readonly #utf8 = new Utf8Slices();
+  readonly #lines = new AsciiLines();
   readonly #bytes = new ByteSearch();
 
   // The value that onValue is told about.
@@ -234,28 +237,32 @@ export class Framer {
 
   /** Takes the next bytes. `chunk` is not kept and may be overwritten afterwards. */
   push(chunk: Uint8Array): void {
-    const { maxBytes } = this.#options;
+    const lines = this.#lines;
+    let mayTake = true;
+    lines.drop();
     for (let at = 0; at < chunk.length;) {
-      const lineEnd = this.#bytes.indexOf(chunk, LF, at, chunk.length);
-      let tried = false;
-      if (
-        this.#length === 0 && !this.#broken && !this.#welded &&
-        chunk[at] === OPEN_BRACE && lineEnd >= 0 && lineEnd - at <= maxBytes
-      ) {
-        // The way nearly every line goes: it is one value, and it is whole in this chunk.
-        if (this.#parseLine(chunk, at, lineEnd, this.#base)) {
+      // The way nearly every line goes: it is one value, and it is whole in this chunk.
+      const isPlain = this.#length === 0 && !this.#broken && !this.#welded && chunk[at] === OPEN_BRACE;
+      // Where one stretch of the chunk cannot be taken, trying each line of it would cost too much.
+      if (isPlain && mayTake && !lines.hasNext) mayTake = lines.take(chunk, at);
+      const isText = lines.hasNext;
+      const lineEnd = isText ? lines.next() : this.#bytes.indexOf(chunk, LF, at, chunk.length);
+      const mayBeValue = isPlain && lineEnd >= 0 && lineEnd - at <= this.#options.maxBytes;
+      if (mayBeValue) {
+        const text = isText ? lines.line : this.#utf8.text(chunk, at, lineEnd);
+        if (this.#parseLine(text, chunk, at, lineEnd, this.#base)) {
           this.#base += lineEnd + 1 - at;
           this.#line++;
           this.#valuesOnLine = 0;
           at = lineEnd + 1;
           continue;
         }
-        tried = true;
       }
       const to = lineEnd < 0 ? chunk.length : lineEnd + 1;
-      this.#feed(at === 0 && to === chunk.length ? chunk : chunk.subarray(at, to), tried);
+      this.#feed(at === 0 && to === chunk.length ? chunk : chunk.subarray(at, to), mayBeValue);
       at = to;
     }
+    lines.drop();
   }
 
   /** Ends the input: a complete last value without a line feed is a value, an incomplete one a reject. */
@@ -276,16 +283,16 @@ export class Framer {
     this.#atLineStart = true;
   }
 
-  /** Parses `bytes[from..lineEnd)` as one value whose first byte has the given offset in the input. */
-  #parseLine(bytes: Uint8Array, from: number, lineEnd: number, byteOffset: number): boolean {
-    let to = lineEnd;
-    while (CLASS[bytes[to - 1]] === Class.Blank) to--;
+  /** Parses `text`, which is `bytes[from..lineEnd)`, as one value whose first byte has the given offset in the input. */
+  #parseLine(text: string, bytes: Uint8Array, from: number, lineEnd: number, byteOffset: number): boolean {
     let value: unknown;
     try {
-      value = JSON.parse(this.#decoder.decode(bytes.subarray(from, to)));
+      value = JSON.parse(text);
     } catch {
       return false;
     }
+    let to = lineEnd;
+    while (CLASS[bytes[to - 1]] === Class.Blank) to--;
     this.#report(value, this.#line, byteOffset, to - from);
     return true;
   }
@@ -383,7 +390,8 @@ export class Framer {
       const mayBeWhole = endsLine && !tried && !this.#welded && this.#startLine === this.#line;
       if (mayBeWhole && this.#scan < stop && stop - this.#start <= maxBytes) {
         tried = true;
-        if (this.#parseLine(this.#view, this.#start, stop, this.#base + this.#start)) {
+        const text = this.#utf8.text(this.#view, this.#start, stop);
+        if (this.#parseLine(text, this.#view, this.#start, stop, this.#base + this.#start)) {
           this.#start = -1;
           this.#scan = stop;
           return;
@@ -541,7 +549,7 @@ export class Framer {
     const start = this.#start;
     let value: unknown;
     try {
-      value = JSON.parse(this.#decoder.decode(this.#view.subarray(start, this.#scan)));
+      value = JSON.parse(this.#utf8.text(this.#view, start, this.#scan));
     } catch (error) {
       return reasonOfSyntaxError(error);
     }
@@ -565,7 +573,7 @@ export class Framer {
     if (view[from] !== OPEN_BRACE || (next < stop && view[next] !== OPEN_BRACE)) return false;
     let value: unknown;
     try {
-      value = JSON.parse(this.#decoder.decode(view.subarray(from, to)));
+      value = JSON.parse(this.#utf8.text(view, from, to));
     } catch {
       return false;
     }
@@ -680,7 +688,7 @@ export class Framer {
     if (byteLength < SHORTEST_RECORD_BYTES || byteLength > this.#options.maxBytes) return;
     const from = byteOffset - this.#base;
     const bytes = this.#view.subarray(from, from + byteLength);
-    const value = parseSingleKeyed(this.#decoder.decode(bytes), bytes);
+    const value = parseSingleKeyed(this.#utf8.text(bytes, 0, bytes.length), bytes);
     if (isRecord(value)) this.#report(value, this.#closedLine, byteOffset, byteLength);
   }
 
