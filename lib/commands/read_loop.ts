@@ -2,8 +2,8 @@
 import type { Framer } from "../stream/framer.ts";
 import { isTransient, retryMs, untilReady } from "./terminal.ts";
 
-/** One read: as much as a pipe holds. */
-const READ_BYTES = 1 << 16;
+/** One read: four times what a pipe holds, for files. */
+const READ_BYTES = 1 << 18;
 
 /**
  * Reads `source` to its end into `framer`. The end of the source is not the end of the input: `framer.end()` is the
