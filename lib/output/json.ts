@@ -2,7 +2,30 @@
 import type { Activity, SessionTransition, TransitionWhere } from "../session/model.ts";
 import type { TransitionFormat } from "./format.ts";
 
-const text = (value: string | null): string => value === null ? "null" : JSON.stringify(value);
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Up to this length, looking at each character costs less than the engine's call. */
+const SHORT_UNITS = 200;
+
+/** What `JSON.stringify` gives: most ids and details hold nothing to escape. */
+function text(value: string | null): string {
+  if (value === null) return "null";
+  if (value.length > SHORT_UNITS) return JSON.stringify(value);
+  for (let at = 0; at < value.length; at++) {
+    const unit = value.charCodeAt(at);
+    const isSurrogate = (unit & 0xf800) === 0xd800;
+    if (unit < 0x20 || unit === QUOTE || unit === BACKSLASH || isSurrogate) return JSON.stringify(value);
+  }
+  return `"${value}"`;
+}
+
+/** The last session's id: its transitions come in runs. */
+let session: { readonly id: string | null; readonly text: string } = { id: null, text: "null" };
+
+function sessionText(id: string | null): string {
+  if (id !== session.id) session = { id, text: text(id) };
+  return session.text;
+}
 
 const activityText = (activity: Activity | null): string =>
   activity === null ? "null" : `{"kind":"${activity.kind}","name":${text(activity.name)}}`;
@@ -31,10 +54,12 @@ const isSame = (one: TransitionWhere, other: TransitionWhere): boolean =>
 function transitionText(transition: SessionTransition): string {
   const { sessionId, seq, at, from, to, activity, entryId, cause, where, correlationId, entryOp } = transition;
   const abandoned = transition.abandoned === undefined ? "" : `,"abandoned":${JSON.stringify(transition.abandoned)}`;
-  return `{"sessionId":${text(sessionId)},"seq":${seq},"at":"${at}","from":"${from}","to":"${to}",` +
+  return `{"sessionId":${sessionText(sessionId)},"seq":${seq},"at":"${at}","from":"${from}","to":"${to}",` +
     `"activity":${activityText(activity)},"entryId":${text(entryId)},` +
     `"cause":{"kind":"${cause.kind}","event":"${cause.event}","detail":${text(cause.detail)}},` +
-    `"where":${whereText(where)},"correlationId":${text(correlationId)},"entryOp":${text(entryOp)}${abandoned}}\n`;
+    `"where":${whereText(where)},"correlationId":${text(correlationId)},"entryOp":${
+      entryOp === null ? "null" : `"${entryOp}"`
+    }${abandoned}}\n`;
 }
 
 /**
