@@ -1,7 +1,7 @@
 // Pure. A small number that is equal for equal JSON values: what an open call keeps of its input.
 
 /** How much of a long string's start, middle and end counts. */
-const SAMPLE = 512;
+const SAMPLE = 128;
 /** How many nested values count; what lies deeper adds nothing. */
 const MAX_DEPTH = 64;
 

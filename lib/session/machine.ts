@@ -97,7 +97,8 @@ const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  * Keeps the record of one session.
  *
  * `record` is the only way anything changes. It never throws, and it refuses nothing but a cause outside the closed
- * vocabulary. State, activity, session id and where are those of the last record. What the machine hands out is frozen.
+ * vocabulary. State, activity, session id and where are those of the last record. What the machine keeps is frozen where
+ * it is handed out; a transition is the receiver's own, and what becomes of it does not reach the machine.
  *
  * @example
  * ```ts
@@ -116,8 +117,13 @@ const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  */
 export class SessionStateMachine {
   readonly #options: MachineOptions;
-  /** The last record; null before the first. */
-  #last: SessionTransition | null = null;
+  // The last record, as far as the next one needs it.
+  #state: SessionState = "spawning";
+  #activity: Activity | null = null;
+  #sessionId: string | null;
+  #where: TransitionWhere;
+  #lastAt: string | null = null;
+  #transitionCount = 0;
   /** By id, in the order of opening. An entry that changes is replaced. */
   readonly #entries = new Map<string, OpenEntry>();
   /** Entries as they were opened in the foreground; one that has been closed or replaced holds nothing any more. */
@@ -132,26 +138,28 @@ export class SessionStateMachine {
   /** A machine without a record. */
   constructor(options: MachineOptions) {
     this.#options = options;
+    this.#sessionId = options.sessionId ?? null;
+    this.#where = options.where ?? UNKNOWN_WHERE;
   }
 
   /** `spawning` before any record. */
   get state(): SessionState {
-    return this.#last?.to ?? "spawning";
+    return this.#state;
   }
 
   /** The most recently opened foreground entry that is not abandoned. */
   get activity(): Activity | null {
-    return this.#last?.activity ?? null;
+    return this.#activity;
   }
 
   /** The session's id; null until one is told. */
   get sessionId(): string | null {
-    return this.#last?.sessionId ?? this.#options.sessionId ?? null;
+    return this.#sessionId;
   }
 
   /** Where the session works. */
   get where(): TransitionWhere {
-    return this.#last?.where ?? this.#options.where ?? UNKNOWN_WHERE;
+    return this.#where;
   }
 
   /** The embedding program's own id. */
@@ -161,7 +169,7 @@ export class SessionStateMachine {
 
   /** How many records were made. */
   get transitionCount(): number {
-    return this.#last?.seq ?? 0;
+    return this.#transitionCount;
   }
 
   /** Records that were refused. */
@@ -204,7 +212,7 @@ export class SessionStateMachine {
     if (VOCABULARY.get(request.cause?.kind)?.has(request.cause.event) !== true) return this.#refuse(request);
 
     const { kind, event, detail } = request.cause;
-    const cause = Object.freeze({ kind, event, detail }) as TransitionCause;
+    const cause = { kind, event, detail } as TransitionCause;
     const atMs = this.#now();
     const entryOp = request.entry;
     let opName: EntryOpName | null = null;
@@ -236,22 +244,26 @@ export class SessionStateMachine {
       }
     }
 
+    const from = this.#state;
+    this.#state = request.to;
+    this.#activity = this.#currentActivity();
+    this.#sessionId = request.sessionId ?? this.#sessionId;
+    if (request.where !== undefined) this.#where = Object.freeze({ ...request.where });
+    this.#lastAt = isoTime(atMs);
     const told: SessionTransition = {
-      sessionId: request.sessionId ?? this.sessionId,
-      seq: this.transitionCount + 1,
-      at: isoTime(atMs),
-      from: this.state,
+      sessionId: this.#sessionId,
+      seq: ++this.#transitionCount,
+      at: this.#lastAt,
+      from,
       to: request.to,
-      activity: this.#currentActivity(),
+      activity: this.#activity,
       entryId,
       cause,
-      where: request.where === undefined ? this.where : Object.freeze({ ...request.where }),
+      where: this.#where,
       correlationId: this.correlationId,
       entryOp: opName,
     };
-    const marked = opName === "abandon" ? { ...told, abandoned: Object.freeze(abandoned as string[]) } : told;
-    const transition = Object.freeze(marked);
-    this.#last = transition;
+    const transition = abandoned === null || abandoned.length === 0 ? told : { ...told, abandoned };
     if (this.#registrations !== null) this.#tell(transition);
     return { ok: true, value: transition };
   }
@@ -271,7 +283,7 @@ export class SessionStateMachine {
       activity: this.activity,
       where: this.where,
       openEntries: this.openEntries(),
-      lastTransitionAt: this.#last?.at ?? null,
+      lastTransitionAt: this.#lastAt,
       transitionCount: this.transitionCount,
       abandonedDropped: this.#abandonedDropped,
     };
@@ -318,7 +330,7 @@ export class SessionStateMachine {
       this.#report(error);
     }
     // A clock that tells no time stands still.
-    return this.#last === null ? 0 : Date.parse(this.#last.at);
+    return this.#lastAt === null ? 0 : Date.parse(this.#lastAt);
   }
 
   #report(error: unknown): void {
@@ -343,7 +355,8 @@ export class SessionStateMachine {
       backgroundedAt: lane === "background" ? atMs : null,
       abandonedAt: null,
       abandonReason: null,
-      cause,
+      // The entry's for as long as it is open, whatever becomes of the transition.
+      cause: Object.freeze({ ...cause }),
       agentId: op.agentId ?? null,
     });
     this.#entries.set(op.entryId, entry);

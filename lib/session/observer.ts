@@ -1,11 +1,17 @@
 // Pure. The one place where an agent's events become a session's records.
-import { discriminatorOf, type WiredHookEvent, type WiredMessageEvent } from "./coverage.ts";
+import { discriminatorOf } from "./coverage.ts";
 import { HOOK_HANDLERS } from "./hook_lane.ts";
 import type { HookInput, SdkMessage } from "./input.ts";
 import type { Result, SessionStateMachine } from "./machine.ts";
 import { MESSAGE_HANDLERS } from "./message_lane.ts";
 import type { SessionTransition, TransitionCause, TransitionWhere } from "./model.ts";
 import { type PairingCounts, SessionTracker, textOf } from "./tracker.ts";
+
+/** Handlers by event, each with its name: of the many copies of a name that an input holds, records keep this one. */
+const rowsOf = <Handler>(handlers: Readonly<Record<string, Handler>>) =>
+  new Map(Object.entries(handlers).map(([event, handle]) => [event, { event, handle }]));
+const HOOKS = rowsOf(HOOK_HANDLERS);
+const MESSAGES = rowsOf(MESSAGE_HANDLERS);
 
 /** How to build an observer. */
 export interface ObserverOptions {
@@ -100,12 +106,13 @@ export class SessionObserver {
     if (typeof event !== "string") return [];
     const tracker = this.#tracker;
     tracker.hooksSeen = true;
-    if (!Object.hasOwn(HOOK_HANDLERS, event)) return [];
+    const row = HOOKS.get(event);
+    if (row === undefined) return [];
     const agentId = textOf(input.agent_id);
     const cwd = agentId === null ? textOf(input.cwd) : null;
-    tracker.begin("hook", event, textOf(input.nativeEvent), cwd, input.session_id);
+    tracker.begin("hook", row.event, textOf(input.nativeEvent), cwd, input.session_id);
     if (agentId === null) this.#followPrompt(input);
-    HOOK_HANDLERS[event as WiredHookEvent](tracker, input, agentId);
+    row.handle(tracker, input, agentId);
     return tracker.takeRecords();
   }
 
@@ -113,9 +120,10 @@ export class SessionObserver {
   observeMessage(message: SdkMessage): Result<SessionTransition>[] {
     if (typeof message?.type !== "string") return [];
     const event = discriminatorOf(message);
-    if (!Object.hasOwn(MESSAGE_HANDLERS, event)) return [];
-    this.#tracker.begin("sdk-message", event, textOf(message.nativeEvent), null, message.session_id);
-    MESSAGE_HANDLERS[event as WiredMessageEvent](this.#tracker, message);
+    const row = MESSAGES.get(event);
+    if (row === undefined) return [];
+    this.#tracker.begin("sdk-message", row.event, textOf(message.nativeEvent), null, message.session_id);
+    row.handle(this.#tracker, message);
     return this.#tracker.takeRecords();
   }
 

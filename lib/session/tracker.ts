@@ -446,6 +446,7 @@ export class SessionTracker {
   closePermissionsOf(callId: string | null, tool: string | null, agentId: string | null, detail: string): void {
     const own = callId === null ? undefined : this.#permissionOfCall?.get(callId);
     if (own !== undefined && this.isKnown(own)) this.close(own, this.ending(agentId), detail);
+    if (this.#permissions === null || this.#permissions.size === 0) return;
     const unpaired = permissionId(tool);
     if (isUnpaired(this, this.#permissions, unpaired, agentId)) this.close(unpaired, this.ending(agentId), detail);
   }

@@ -188,7 +188,7 @@ Deno.test("a listener that is stopped while a record is being told does not hear
   assertEquals(heard, []);
 });
 
-Deno.test("what the machine hands out is frozen, and what it was given may change afterwards", () => {
+Deno.test("nothing done to what the machine was given or has handed out reaches the machine", () => {
   const { machine } = machineOf();
   const request = {
     to: "working" as const,
@@ -207,8 +207,14 @@ Deno.test("what the machine hands out is frozen, and what it was given may chang
   ]);
   const result = machine.record({ to: "working", cause: CAUSE, entry: { op: "abandon-open", reason: "r" } });
   assert(result.ok);
-  const handedOut = [result.value, result.value.cause, machine.where, result.value.abandoned, machine.entry("t1")];
-  for (const value of handedOut) assertThrows(() => Object.assign(value as object, { to: "idle", 0: "x" }), TypeError);
+  const kept = { ...machine.snapshot(), openEntries: [...machine.entries()] };
+  const { value } = result;
+  Object.assign(value, { to: "idle", at: "never", sessionId: "other", seq: 40, activity: null, where: null });
+  Object.assign(value.cause, { detail: "after" });
+  (value.abandoned as string[]).length = 0;
+  assertEquals({ ...machine.snapshot(), openEntries: [...machine.entries()] }, kept);
+  const frozen = [machine.where, machine.entry("t1"), machine.entry("t1")?.cause, machine.entry("t1")?.activity];
+  for (const part of frozen) assertThrows(() => Object.assign(part as object, { to: "idle" }), TypeError);
 });
 
 Deno.test("an entry handed out does not change with the machine", () => {
