@@ -35,12 +35,10 @@ const EVIDENCE: readonly (readonly [DialectName, (value: JsonObject, event: stri
  * as Claude Code never does.
  */
 export function hookDialect(value: JsonObject, event: string): DialectName | null {
-  const bare = value.timestamp === undefined && value.turn_id === undefined && value.cursor_version === undefined &&
-    value.sessionId === undefined;
-  if (bare) {
-    // The common case first: everything after it is for clients that are harder to tell apart.
-    if (isText(value.transcript_path) && value.transcript_path.includes("/.claude/")) return "claude";
-  } else {
+  const bare = value.timestamp === undefined && value.cursor_version === undefined && value.sessionId === undefined;
+  // The common case first: everything after it is for clients that are harder to tell apart.
+  if (bare && isText(value.transcript_path) && value.transcript_path.includes("/.claude/")) return "claude";
+  if (!bare || value.turn_id !== undefined) {
     for (const [dialect, holds] of EVIDENCE) if (holds(value, event)) return dialect;
   }
   const folder = folderDialect(value.transcript_path);
