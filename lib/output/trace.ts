@@ -1,7 +1,7 @@
 // Pure. Chrome trace events: a night to look at in Perfetto or chrome://tracing.
 // Source of the format: "Trace Event Format" of the Catapult project; times are microseconds.
 import type { Activity, SessionState, SessionTransition, TransitionCause } from "../session/model.ts";
-import { type EndedSpan, EntrySpans, type OpenSpan } from "./entry_spans.ts";
+import { type EndedSpan, EntrySpans, type OpenSpan, type SpanEnd } from "./entry_spans.ts";
 import type { EntryLookup, TransitionFormat } from "./format.ts";
 import { isoTime } from "../session/machine.ts";
 
@@ -46,7 +46,37 @@ const nameOf = ({ kind, name }: Activity): string => name === null ? kind : kind
 const STATE_ORDER = -2;
 const MAIN_ORDER = -1;
 
-const END_NOTES = { closed: "", abandoned: " (abandoned)", open: " (open)" } as const;
+/** Colours by the names that chrome://tracing has for them. It throws at others; Perfetto takes its own. */
+const STATE_COLORS: Readonly<Record<SessionState, string>> = {
+  spawning: "thread_state_unknown",
+  ready: "thread_state_runnable",
+  working: "thread_state_running",
+  idle: "thread_state_runnable",
+  errored: "terrible",
+  interrupted: "bad",
+  ended: "grey",
+};
+
+const END_COLORS: Readonly<Record<SpanEnd, string | undefined>> = {
+  closed: undefined,
+  abandoned: "cq_build_abandoned",
+  open: "yellow",
+};
+
+/** The name of a span, with what its colour alone would not say in every viewer. */
+function titleOf({ activity, lane, end }: EndedSpan): string {
+  const marks = [lane === "background" ? lane : "", end === "closed" ? "" : end].filter((mark) => mark !== "");
+  return nameOf(activity) + (marks.length === 0 ? "" : ` (${marks.join(", ")})`);
+}
+
+/** Where a span stands. Times are epoch milliseconds. */
+interface Place {
+  readonly pid: number;
+  readonly tid: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly shortestUs?: number;
+}
 
 /**
  * Trace events, one a line, in the array form: a process a session; a thread for its states, one for the main thread
@@ -68,13 +98,14 @@ export function traceFormat(entryOf: EntryLookup): TransitionFormat {
     line({ name, ph: "M", pid, tid, args });
 
   const span = (
-    place: { readonly pid: number; readonly tid: number; readonly fromMs: number; readonly toMs: number },
+    { pid, tid, fromMs, toMs, shortestUs = 0 }: Place,
     name: string,
     category: string,
+    cname: string | undefined,
     args: Readonly<Record<string, unknown>>,
   ): string => {
-    const { pid, tid, fromMs, toMs } = place;
-    return line({ name, cat: category, ph: "X", ts: fromMs * 1000, dur: (toMs - fromMs) * 1000, pid, tid, args });
+    const dur = Math.max((toMs - fromMs) * 1000, shortestUs);
+    return line({ name, cat: category, cname, ph: "X", ts: fromMs * 1000, dur, pid, tid, args });
   };
 
   function begin(transition: SessionTransition, nowMs: number): [Session, string] {
@@ -92,6 +123,7 @@ export function traceFormat(entryOf: EntryLookup): TransitionFormat {
     sessions.set(transition.sessionId, session);
     const text =
       metadata("process_name", pid, stateTid, { name: `session ${transition.sessionId ?? "without an id"}` }) +
+      metadata("process_sort_index", pid, stateTid, { sort_index: pid }) +
       metadata("thread_name", pid, stateTid, { name: "state" }) +
       metadata("thread_sort_index", pid, stateTid, { sort_index: STATE_ORDER });
     return [session, text];
@@ -99,12 +131,14 @@ export function traceFormat(entryOf: EntryLookup): TransitionFormat {
 
   function endState(session: Session, until: string, by: TransitionCause | null): string {
     const { name, fromMs, since, by: cause } = session.state;
-    const place = { pid: session.pid, tid: session.stateTid, fromMs, toMs: session.nowMs };
-    return span(place, name, "state", {
-      from: since,
-      to: until,
+    // Without length, the last state would be drawn as a part of the one before it, on a row of its own.
+    const shortestUs = by === null ? 1 : 0;
+    const place = { pid: session.pid, tid: session.stateTid, fromMs, toMs: session.nowMs, shortestUs };
+    return span(place, name, "state", STATE_COLORS[name], {
       began: causeText(cause),
       ended: by === null ? "the input ended" : causeText(by),
+      from: since,
+      to: until,
     });
   }
 
@@ -145,15 +179,15 @@ export function traceFormat(entryOf: EntryLookup): TransitionFormat {
     // Subagents come and go all night; a thread that draws nothing now is let go of.
     if (thread.key !== "" && !thread.rows.some((row) => row.busy)) session.threads.delete(thread.key);
     const place = { pid: session.pid, tid: row.tid, fromMs, toMs: session.nowMs };
-    return span(place, nameOf(ended.activity) + END_NOTES[ended.end], ended.activity.kind, {
-      entryId: ended.entryId,
-      lane: ended.lane,
-      agentId: ended.agentId,
-      end: ended.end,
-      from: isoTime(ended.openedAt),
-      to: isoTime(ended.endedAt),
+    return span(place, titleOf(ended), ended.activity.kind, END_COLORS[ended.end], {
       opened: causeText(ended.openedBy),
       ended: ended.endedBy === null ? "the input ended" : causeText(ended.endedBy),
+      end: ended.end,
+      lane: ended.lane,
+      from: isoTime(ended.openedAt),
+      to: isoTime(ended.endedAt),
+      agentId: ended.agentId,
+      entryId: ended.entryId,
     });
   }
 

@@ -8,6 +8,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly name: string;
   readonly cat?: string;
+  readonly cname?: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
@@ -79,6 +80,36 @@ Deno.test("each subagent has a thread of its own, named by its type", () => {
     assert(others.every((event) => !tids.has(event.tid)));
     assert(ofAgent.length > 1, "its tools stand with it");
   }
+});
+
+Deno.test("names tell what went on in the background, was abandoned or is still open", () => {
+  const events = JSON.parse(replayHooks("state_events", traceFormat).text) as TraceEvent[];
+  const marked = events.filter((event) => isEntry(event) && event.name.includes("("));
+  assertEquals(marked.map(({ name, cname }) => `${name} ${cname ?? ""}`.trimEnd()), [
+    "Bash (background)",
+    "subagent general-purpose (background)",
+    "Bash (abandoned) cq_build_abandoned",
+    "permission Bash (abandoned) cq_build_abandoned",
+    "Bash (background)",
+  ]);
+
+  const format = traceFormat(() => null);
+  const text = format.begin!() + format.transition(sampleTransition({ entryId: "a" })) + format.end!([], 0);
+  const [open] = (JSON.parse(text) as TraceEvent[]).filter(isEntry);
+  assertEquals([open.name, open.cname], ["Bash (open)", "yellow"]);
+});
+
+Deno.test("sessions are sorted as they came, and the last state has a length even if the input ends with it", () => {
+  const format = traceFormat(() => null);
+  const at = "2026-05-01T02:03:05.000Z";
+  const transitions = ["b", "a"].map((sessionId) => sampleTransition({ sessionId, at, to: "ended", entryOp: null }));
+  const text = format.begin!() + transitions.map(format.transition).join("") + format.end!([], Date.parse(at));
+  const events = JSON.parse(text) as TraceEvent[];
+  const names = processNames(events);
+  const places = events.filter((event) => event.name === "process_sort_index");
+  const sorted = places.toSorted((a, b) => Number(a.args.sort_index) - Number(b.args.sort_index));
+  assertEquals(sorted.map(({ pid }) => names.get(pid)), ["session b", "session a"]);
+  assertEquals(events.filter(isSpan).map(({ name, dur }) => [name, dur]), [["ended", 1], ["ended", 1]]);
 });
 
 Deno.test("a trace that was cut off after any line is read as the viewers read it", () => {
