@@ -1,21 +1,12 @@
 // Shows the binary's main job on two captured sessions and the life of a heartbeat, as a user would type it.
 import { join } from "@std/path/join";
+import { recording } from "./recording.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-const CORPUS = "tests/data/corpus/claude";
 /** Two parallel tool calls and subagents; a permission, background work and an interrupted turn. */
 const SCENARIOS = ["subagents2", "state_events"];
 
 const write = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
-
-/** A capture as the hook line of `vigil hooks` leaves it: before each payload, the time at which it came. */
-function withClock(scenario: string): string {
-  const lines = Deno.readTextFileSync(join(ROOT, CORPUS, `${scenario}.hooks.jsonl`)).trimEnd().split("\n");
-  const times = Deno.readTextFileSync(join(ROOT, CORPUS, `${scenario}.hooks.times`)).trimEnd().split("\n");
-  const clock = (ns: string) =>
-    JSON.stringify({ observed_at: new Date(Number(BigInt(ns) / 1_000_000n)).toISOString() });
-  return lines.map((line, at) => `${clock(times[at])}\n${line}\n`).join("");
-}
 
 /** Prints a command, runs it, and prints what it wrote and, where that is the answer, its exit code. */
 async function show(folder: string, command: string, prints: { code: boolean }): Promise<void> {
@@ -35,7 +26,7 @@ async function show(folder: string, command: string, prints: { code: boolean }):
 
 const folder = await Deno.makeTempDir({ prefix: "vigil-demo-" });
 try {
-  for (const scenario of SCENARIOS) Deno.writeTextFileSync(join(folder, `${scenario}.jsonl`), withClock(scenario));
+  for (const scenario of SCENARIOS) Deno.writeTextFileSync(join(folder, `${scenario}.jsonl`), recording(scenario));
   await show(folder, "vigil observe subagents2.jsonl state_events.jsonl", { code: false });
   for (const command of ["check", "write", "check", "report", "clear", "check"]) {
     const line = `vigil heartbeat ${command}${command === "write" ? " --cli demo --session s1" : ""}`;

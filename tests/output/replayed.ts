@@ -87,3 +87,9 @@ export function intervalsOf({ transitions, endAt }: Replayed): Interval[] {
 /** Intervals in one order, to compare. */
 export const sorted = (intervals: readonly Interval[]): string[] =>
   intervals.map(({ sessionId, entryId, from, to, end }) => JSON.stringify([sessionId, entryId, from, to, end])).sort();
+
+/** The states that the transitions led the session through, one after the other. */
+export function statesOf({ transitions }: Replayed, sessionId: string): string[] {
+  const told = transitions.filter((transition) => transition.sessionId === sessionId).map(({ to }) => to);
+  return told.filter((state, at) => state !== told[at - 1]);
+}

@@ -1,134 +1,57 @@
-// A real capture's trace, opened by a real viewer in a real browser: what the viewer shows is what the transitions tell.
-// The viewer is speedscope, which comes whole in its npm package; it shows each thread's spans as a table.
+// The traces of every capture, opened by the viewer of chrome://tracing in a real browser: what it shows is what the
+// transitions tell.
 import { assert, assertEquals } from "@std/assert";
-import { walkSync } from "@std/fs/walk";
 import { traceFormat } from "../../lib/output/trace.ts";
+import { openTraces, type ShownSpan, viewerFolder } from "../../tools/trace_viewer.ts";
 import { installed } from "../installed.ts";
 import { withFolder } from "../run_vigil.ts";
-import { ROOT } from "../source_files.ts";
-import { intervalsOf, replayHooks } from "./replayed.ts";
+import { hookCaptures, type Interval, intervalsOf, replayHooks, sorted, statesOf } from "./replayed.ts";
 
-const VIEWER = { name: "speedscope", version: "1.25.0" };
+const viewer = viewerFolder();
+const missing = [...await installed("chromium") ? [] : ["chromium"], ...viewer === null ? ["golang-src"] : []];
+const skipped = missing.length === 0 ? "" : ` (skipped: Debian's ${missing.join(" and ")} not installed)`;
 
-async function deno(args: readonly string[]): Promise<string | null> {
-  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: [...args],
-    cwd: ROOT,
-    env: { DENO_TLS_CA_STORE: "system,mozilla", NO_COLOR: "1" },
-    stderr: "null",
-  }).output();
-  return success ? new TextDecoder().decode(stdout) : null;
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+function intervalOf(sessionId: string, { startMs, durationMs, args }: ShownSpan): Interval {
+  const end = args.end as Interval["end"];
+  return { sessionId, entryId: args.entryId!, from: timeOf(startMs), to: timeOf(startMs + durationMs), end };
 }
 
-/** The viewer's folder in Deno's cache, fetched as deno.lock pins it; null when it cannot be had. */
-async function viewerFolder(): Promise<string | null> {
-  const fetched = await deno(["cache", "--quiet", "--lock=deno.lock", `npm:${VIEWER.name}@${VIEWER.version}`]);
-  const info = fetched === null ? null : await deno(["info", "--json"]);
-  if (info === null) return null;
-  const tail = `/${VIEWER.name}/${VIEWER.version}/dist/release/index.html`;
-  const { npmCache } = JSON.parse(info);
-  for (const { path } of walkSync(npmCache, { maxDepth: tail.split("/").length, includeDirs: false })) {
-    if (path.endsWith(tail)) return path.slice(0, path.lastIndexOf("/"));
-  }
-  return null;
-}
+/** State first, then the main thread, then subagents, each with its further rows. */
+const RANKS = [/^state$/, /^main( · \d+)?$/, /./];
+const rankOf = (thread: string): number => RANKS.findIndex((pattern) => pattern.test(thread));
 
-interface TraceEvent {
-  readonly ph: string;
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly dur: number;
-  readonly args: Readonly<Record<string, string>>;
-}
-
-/** Runs in the viewer's page: keeps what it shows of each thread, one after the other, and leaves that as the page. */
-const DRIVER = `
-const pages = [];
-let last = "";
-let still = 0;
-const timer = setInterval(() => {
-  const place = /\\((\\d+)\\/(\\d+)\\)/.exec(document.body.innerText);
-  if (place === null || document.querySelectorAll("td").length < 4) return;
-  // The table of a thread is drawn after its title: a page counts once it has stood still.
-  still = document.body.textContent === last ? still + 1 : 0;
-  last = document.body.textContent;
-  if (still < 20) return;
-  const [number, count] = place.slice(1).map(Number);
-  if (pages.length < number) {
-    pages.push(document.body.textContent);
-    if (number < count) return void window.dispatchEvent(new KeyboardEvent("keypress", { key: "n" }));
-  }
-  if (number < count) return;
-  clearInterval(timer);
-  const shown = document.createElement("pre");
-  shown.textContent = JSON.stringify(pages);
-  document.body.replaceChildren(shown);
-}, 50);
-`;
-
-/** The texts that the viewer shows of `trace`, one a thread, without white space. */
-async function shown(viewer: string, folder: string, trace: string): Promise<string[]> {
-  const script = `${folder}/trace.js`;
-  const content = new TextEncoder().encode(trace).toBase64();
-  Deno.writeTextFileSync(script, `speedscope.loadFileFromBase64("trace.json", "${content}");${DRIVER}`);
-  const { stdout } = await new Deno.Command("chromium", {
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--allow-file-access-from-files",
-      "--enable-unsafe-swiftshader",
-      "--window-size=1600,2400",
-      "--virtual-time-budget=30000",
-      `--user-data-dir=${folder}/profile`,
-      "--dump-dom",
-      `file://${viewer}/index.html#localProfilePath=${script.slice(1)}&view=sandwich`,
-    ],
-    stderr: "null",
-  }).output();
-  const dom = new TextDecoder().decode(stdout);
-  const pages = dom.match(/<pre>(.*)<\/pre>/s)?.[1];
-  assert(pages !== undefined, `the viewer came to no end: ${dom.replace(/<style.*?<\/style>/gs, "").slice(0, 5000)}`);
-  const text = pages.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
-  return (JSON.parse(text) as string[]).map(squeezed);
-}
-
-/** A duration as the viewer writes it. */
-const weight = (ms: number): string => ms < 1000 ? `${ms.toFixed(2)}ms` : `${(ms / 1000).toFixed(2)}s`;
-const squeezed = (text: string): string => text.replace(/\s/g, "");
-
-function assertShown(page: string, text: string): void {
-  assert(page.includes(squeezed(text)), `the viewer does not show ${text}\nbut ${page}`);
-}
-
-const hasBrowser = await installed("chromium");
-const viewer = hasBrowser ? await viewerFolder() : null;
-const missing = !hasBrowser ? "Debian's chromium is not installed" : "the viewer's npm package cannot be had";
 Deno.test({
-  name: `a viewer in a browser shows the trace's threads and spans${viewer === null ? ` (skipped: ${missing})` : ""}`,
-  ignore: viewer === null,
+  name: `the viewer of chrome://tracing shows every capture's sessions, threads and spans${skipped}`,
+  ignore: skipped !== "",
   fn: () =>
     withFolder(async (folder) => {
-      const replayed = replayHooks("subagent", traceFormat);
-      const events = JSON.parse(replayed.text) as TraceEvent[];
-      const spans = events.filter((event) => event.ph === "X");
-      const threads = events.filter((event) => event.name === "thread_name");
-      const [process] = events.filter((event) => event.name === "process_name");
+      const scenarios = hookCaptures();
+      const replays = scenarios.map((scenario) => replayHooks(scenario, traceFormat));
+      const shown = await openTraces(viewer!, folder, replays.map(({ text }) => text));
+      assertEquals(shown.length, scenarios.length);
+      for (const [at, { warnings, processes, headings }] of shown.entries()) {
+        const scenario = scenarios[at];
+        assertEquals(warnings, [], scenario);
 
-      const pages = await shown(viewer!, folder, replayed.text);
-      assertEquals(pages.length, threads.length);
-      const shownEntries = new Set<string>();
-      for (const [at, { args: { name }, tid }] of threads.entries()) {
-        const own = spans.filter((span) => span.tid === tid);
-        const title = `${process.args.name} (pid ${process.pid}), ${name} (tid ${tid})`;
-        assertShown(pages[at], `${title} (${at + 1}/${threads.length})`);
-        for (const span of own) {
-          assertShown(pages[at], `${span.name} ${JSON.stringify(span.args)}`);
-          if (span.args.entryId === undefined) continue;
-          assertShown(pages[at], `${weight(span.dur / 1000)} (`);
-          shownEntries.add(span.args.entryId);
+        const sessionIds = [...new Set(replays[at].transitions.map(({ sessionId }) => sessionId!))];
+        assertEquals(processes.map(({ name }) => name), sessionIds.map((id) => `session ${id}`), scenario);
+        assertEquals(headings, processes.flatMap(({ threads }) => threads.map(({ name }) => name)), scenario);
+
+        const intervals: Interval[] = [];
+        for (const [number, { threads }] of processes.entries()) {
+          const ranks = threads.map(({ name }) => rankOf(name));
+          assertEquals(ranks, ranks.toSorted(), scenario);
+          const [states, ...others] = threads;
+          assertEquals(states.spans.at(-1)?.isNested, false, scenario);
+          assertEquals(states.spans.map(({ name }) => name), statesOf(replays[at], sessionIds[number]), scenario);
+          for (const { spans } of others) intervals.push(...spans.map((span) => intervalOf(sessionIds[number], span)));
+          const nested = threads.flatMap(({ spans }) => spans.filter((span) => span.isNested && span.durationMs > 0));
+          assertEquals(nested, [], scenario);
         }
+        assertEquals(sorted(intervals), sorted(intervalsOf(replays[at])), scenario);
       }
-      assertEquals([...shownEntries].sort(), intervalsOf(replayed).map((interval) => interval.entryId).sort());
+      assert(shown.some(({ headings }) => headings.some((heading) => rankOf(heading) === RANKS.length - 1)));
     }),
 });
