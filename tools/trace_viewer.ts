@@ -96,9 +96,11 @@ async function show(viewer) {
 }
 `;
 
+/** The browser's virtual clock waits for timers but not for frames, and would run out where frames are slow to come. */
 const page = (viewer: string): string =>
   `<!doctype html>
 <meta charset="utf-8">
+<script>requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 16);</script>
 <script src="file://${viewer}/${POLYFILL}"></script>
 <link rel="import" href="file://${viewer}/${VIEWER}">
 <style>
