@@ -1,6 +1,6 @@
 // Pure. The one error type that a command may end with on purpose.
 import { EXIT, type ExitCode } from "./exit_codes.ts";
-import { UNSAFE_CHARACTERS } from "./unsafe_characters.ts";
+import { replaceUnsafe } from "./unsafe_characters.ts";
 
 /** A failure with its exit code, one line for stderr and, where there is one, advice for the `hint:` line. */
 export class Failure extends Error {
@@ -20,9 +20,7 @@ export function usageFailure(message: string, hint = "see vigil --help"): Failur
   return new Failure(EXIT.usage, message, hint);
 }
 
-const UNSAFE_RUNS = new RegExp(`(?:${UNSAFE_CHARACTERS.source})+`, UNSAFE_CHARACTERS.flags);
-
 /** `text` on one line, without a character that a terminal would act on. */
 export function oneLine(text: string): string {
-  return text.replace(UNSAFE_RUNS, " ").trim();
+  return replaceUnsafe(text, () => " ").trim();
 }

@@ -36,9 +36,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = codeOf(error);
   if (code !== null && code in REASONS) return REASONS[code];
-  if (/^requires all access/i.test(error.message)) {
-    return REFUSED_BY_RUNTIME;
-  }
+  if (error.name === "NotCapable") return REFUSED_BY_RUNTIME;
   // The system's sentence in the middle of ours; a name that is written in capitals stays.
   return error.message.replace(/ \(os error \d+\).*$/s, "").replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 }

@@ -13,6 +13,7 @@ export const LAYERS: readonly Layer[] = [
   { at: "mod.ts", mayImport: ["lib/heartbeat/", "lib/session/"] },
   { at: "cli.ts", mayImport: ["lib/commands/"] },
   { at: "lib/exit_codes.ts", mayImport: [] },
+  { at: "lib/exit_code_words.ts", mayImport: ["lib/exit_codes.ts"] },
   { at: "lib/failure.ts", mayImport: ["lib/exit_codes.ts", "lib/unsafe_characters.ts"] },
   { at: "lib/reason.ts", mayImport: [] },
   { at: "lib/unsafe_characters.ts", mayImport: [] },
@@ -30,6 +31,7 @@ export const LAYERS: readonly Layer[] = [
     at: "lib/commands/",
     mayImport: [
       "lib/exit_codes.ts",
+      "lib/exit_code_words.ts",
       "lib/failure.ts",
       "lib/reason.ts",
       "lib/environment.ts",

@@ -1,7 +1,7 @@
 // The README is true: every command in it is run, every output in it compared, its tables are the code's.
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path/dirname";
-import { EXIT_CODES } from "../lib/exit_codes.ts";
+import { EXIT_CODES } from "../lib/exit_code_words.ts";
 import { vigilCommand, withFolder } from "./run_vigil.ts";
 import { ROOT } from "./source_files.ts";
 

@@ -1,16 +1,13 @@
 // IO: environment, clock, the heartbeat file, stdout or the file given for it. The state of the heartbeat, printed.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
-import { reasonFor } from "../heartbeat/explain.ts";
 import { FileError } from "../heartbeat/file_error.ts";
-import { metricsText, type NamedReport } from "../heartbeat/metrics.ts";
-import { type Limits, probe } from "../heartbeat/probe.ts";
+import { type Limits, probe, type Sighting } from "../heartbeat/probe.ts";
 import { replaceFile } from "../heartbeat/replace_file.ts";
-import { reportLine, reportObject } from "../heartbeat/report.ts";
+import { type HeartbeatReport, reportLine, reportObject } from "../heartbeat/report.ts";
 import { listHeartbeats } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import { report as tell } from "./guard.ts";
-import { fileFailure } from "./heartbeat_failure.ts";
 import {
   heartbeatHome,
   limitsFrom,
@@ -24,11 +21,25 @@ import {
 import type { Invocation } from "./table.ts";
 import { writeStdout } from "./terminal.ts";
 
-/** How each format prints reports. */
-const FORMATS: Readonly<Record<string, (reports: readonly NamedReport[]) => string>> = {
-  line: (reports) => reports.map((report) => `${reportLine(report)}\n`).join(""),
-  json: (reports) => reports.map((report) => `${JSON.stringify(reportObject(report))}\n`).join(""),
-  prometheus: metricsText,
+/** What is known of one heartbeat. */
+interface Look extends Omit<HeartbeatReport, "reason"> {
+  readonly name: string;
+  readonly sighting: Sighting;
+  readonly now: number;
+  readonly limits: Limits;
+}
+
+/** How each format prints what was found; what the line has no use for is loaded when it is asked for. */
+const FORMATS: Readonly<Record<string, (looks: readonly Look[]) => string | Promise<string>>> = {
+  line: (looks) => looks.map((look) => `${reportLine(look)}\n`).join(""),
+  json: async (looks) => {
+    const { reasonFor } = await import("../heartbeat/explain.ts");
+    return looks.map((look) => {
+      const reason = reasonFor(look.sighting, look.verdict, look.now, look.limits);
+      return `${JSON.stringify(reportObject({ ...look, reason }))}\n`;
+    }).join("");
+  },
+  prometheus: async (looks) => (await import("../heartbeat/metrics.ts")).metricsText(looks),
 };
 
 function placesFrom(options: Invocation["options"]): readonly Place[] {
@@ -47,27 +58,26 @@ function placesFrom(options: Invocation["options"]): readonly Place[] {
   }
 }
 
-function reportOn({ name, path }: Place, limits: Limits): NamedReport {
+function lookAt({ name, path }: Place, limits: Limits): Look {
   const sighting = look(path);
   const now = nowSeconds();
-  const verdict = probe(sighting, now, limits);
-  return { name, verdict, ttl: limits.ttl, file: path, reason: reasonFor(sighting, verdict, now, limits) };
+  return { name, sighting, now, limits, verdict: probe(sighting, now, limits), ttl: limits.ttl, file: path };
 }
 
 /** Prints the report. Of several heartbeats, one that cannot be looked at is told on stderr and costs only its own. */
-export function run({ options }: Invocation): ExitCode {
+export async function run({ options }: Invocation): Promise<ExitCode> {
   const limits = limitsFrom(options);
-  const reports: NamedReport[] = [];
+  const looks: Look[] = [];
   let code: ExitCode = EXIT.ok;
   for (const place of placesFrom(options)) {
     try {
-      reports.push(reportOn(place, limits));
+      looks.push(lookAt(place, limits));
     } catch (error) {
       if (options.all !== true) throw error;
       code = tell(error);
     }
   }
-  const text = FORMATS[textOf(options, "format") ?? "line"](reports);
+  const text = await FORMATS[textOf(options, "format") ?? "line"](looks);
   const output = textOf(options, "output");
   if (output === null) {
     writeStdout(text);
@@ -77,6 +87,7 @@ export function run({ options }: Invocation): ExitCode {
     replaceFile(output, new TextEncoder().encode(text));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
+    const { fileFailure } = await import("./heartbeat_failure.ts");
     throw fileFailure(error, "write", "what stood there still stands");
   }
   return code;

@@ -1,5 +1,6 @@
 // Pure. The command table -> help texts.
-import { EXIT, EXIT_CODES, type ExitCodeRow, type ExitWords, exitWordsOf } from "../exit_codes.ts";
+import { EXIT_CODES, type ExitCodeRow, type ExitWords, exitWordsOf } from "../exit_code_words.ts";
+import { EXIT } from "../exit_codes.ts";
 import { usageFailure } from "../failure.ts";
 import { COMMON_OPTIONS } from "./parse.ts";
 import type { CommandRow } from "./table.ts";

@@ -1,6 +1,6 @@
 // Pure. The command table -> the manual page, in man(7) that groff and mandoc both read.
 import { OWN_VARIABLES } from "../environment.ts";
-import { EXIT_CODES } from "../exit_codes.ts";
+import { EXIT_CODES } from "../exit_code_words.ts";
 import { optionsOf } from "./completion.ts";
 import { usageOf, valuesOf } from "./help.ts";
 import type { CommandRow } from "./table.ts";

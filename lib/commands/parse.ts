@@ -21,8 +21,9 @@ export function parse(args: readonly string[], commands: readonly CommandRow[]):
   const words = flags.filter((arg) => !arg.startsWith("-"));
   if (words[0] === "help") return { kind: "help", topic: words.slice(1) };
 
-  const valued = new Set(commands.flatMap(({ options }) => options.filter(isValued).map(({ name }) => `--${name}`)));
-  const asksHelp = flags.some((arg, at) => arg === "--help" || (arg === "-h" && !valued.has(flags[at - 1])));
+  const takesValue = (flag: string) =>
+    commands.some(({ options }) => options.some((option) => isValued(option) && `--${option.name}` === flag));
+  const asksHelp = flags.some((arg, at) => arg === "--help" || (arg === "-h" && !takesValue(flags[at - 1])));
   const command = commandNamedBy(args, commands);
   if (command === undefined) {
     if (asksHelp) return { kind: "help", topic: knownPrefix(words, commands) };
@@ -93,6 +94,7 @@ function placeholderOf(flag: string, command: CommandRow): string {
 }
 
 function parseInvocation(args: readonly string[], command: CommandRow): Invocation {
+  const [fewest, most] = command.operandCount ?? [0, 0];
   const name = command.path.join(" ");
   const hint = `see vigil ${name} --help`;
   const withHint = (meant: string | null) => meant === null ? hint : `${meant} ${hint}`;
@@ -135,7 +137,6 @@ function parseInvocation(args: readonly string[], command: CommandRow): Invocati
   }
 
   const operands = parsed._.map(String);
-  const [fewest, most] = command.operandCount ?? [0, 0];
   if (operands.length > most) throw usageFailure(`unexpected argument "${operands[most]}" for ${name}`, hint);
   if (operands.length < fewest) throw usageFailure(`${name} needs ${command.operands}`, hint);
   for (const operand of operands) {

@@ -1,23 +1,40 @@
 // IO: stdout and stderr. Arguments -> the command they name -> an exit code; every error ends here as a code and a line.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { report } from "./guard.ts";
-import { help } from "./help.ts";
-import { parse } from "./parse.ts";
-import { type CommandRow, COMMANDS } from "./table.ts";
+import { HEARTBEAT_COMMANDS } from "./heartbeat_table.ts";
+import type { CommandRow } from "./table.ts";
 import { ReaderGone, writeStdout } from "./terminal.ts";
-import { versionText } from "./version.ts";
 
-/** Runs one command line. Never throws. */
-export async function run(args: readonly string[], commands: readonly CommandRow[] = COMMANDS): Promise<ExitCode> {
+// Whatever a beat or a check has no use for is loaded when it is asked for: the rest of the table alone would add a
+// twentieth to its start.
+const allCommands = async (): Promise<readonly CommandRow[]> => (await import("./table.ts")).COMMANDS;
+
+/** The command that `args` name with nothing behind it: there is nothing to parse in what timers and health checks run. */
+function bareCommand(args: readonly string[]): CommandRow | undefined {
+  return HEARTBEAT_COMMANDS.find(({ path }) =>
+    args.length === path.length && path.every((word, at) => word === args[at])
+  );
+}
+
+/** Runs one command line. Never throws. `commands` are all there are; by default those of the table. */
+export async function run(args: readonly string[], commands?: readonly CommandRow[]): Promise<ExitCode> {
   try {
-    const request = parse(args, commands);
+    const bare = commands === undefined ? bareCommand(args) : undefined;
+    if (bare !== undefined) return await (await bare.load()).run({ options: {}, operands: [] });
+    const { parse } = await import("./parse.ts");
+    const rows = commands ?? (args[0] === "heartbeat" ? HEARTBEAT_COMMANDS : await allCommands());
+    const request = parse(args, rows);
     switch (request.kind) {
-      case "help":
-        writeStdout(help(request.topic, commands));
+      case "help": {
+        const { help } = await import("./help.ts");
+        writeStdout(help(request.topic, commands ?? await allCommands()));
         return EXIT.ok;
-      case "version":
+      }
+      case "version": {
+        const { versionText } = await import("./version.ts");
         writeStdout(versionText());
         return EXIT.ok;
+      }
       case "run": {
         const module = await request.command.load();
         return await module.run(request.invocation);

@@ -4,7 +4,7 @@ import { showPath, showValue } from "./record.ts";
 import type { HeartbeatReport } from "./report.ts";
 
 /** A report under the name its samples carry. */
-export interface NamedReport extends HeartbeatReport {
+export interface NamedReport extends Omit<HeartbeatReport, "reason"> {
   /** The label `name`: the heartbeat's folder, or its path. */
   readonly name: string;
 }

@@ -1,5 +1,5 @@
 // Pure. Foreign text -> text that a terminal only shows: nothing in it moves a cursor, turns the reading direction or ends a line.
-import { UNSAFE_CHARACTERS } from "../unsafe_characters.ts";
+import { replaceUnsafe } from "../unsafe_characters.ts";
 
 /** Printable ASCII needs no second look; nearly every text is that. */
 const ODD = /[^ -~]/;
@@ -25,5 +25,5 @@ export const isAscii = (text: string): boolean => !ODD.test(text);
  * ```
  */
 export function plain(text: string): string {
-  return isAscii(text) ? text : text.replace(UNSAFE_CHARACTERS, escape);
+  return isAscii(text) ? text : replaceUnsafe(text, (characters) => Array.from(characters, escape).join(""));
 }

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { COMMANDS } from "../../lib/commands/table.ts";
 import { OWN_VARIABLES } from "../../lib/environment.ts";
-import { EXIT_CODES } from "../../lib/exit_codes.ts";
+import { EXIT_CODES } from "../../lib/exit_code_words.ts";
 import { installed } from "../installed.ts";
 import { runVigil, withFolder } from "../run_vigil.ts";
 

@@ -1,6 +1,7 @@
 // The whole binary's manners: help, version, and the guard that keeps the runtime's own exit 1 from being seen.
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { EXIT, EXIT_CODES } from "../../lib/exit_codes.ts";
+import { EXIT_CODES } from "../../lib/exit_code_words.ts";
+import { EXIT } from "../../lib/exit_codes.ts";
 import { help } from "../../lib/commands/help.ts";
 import { COMMANDS } from "../../lib/commands/table.ts";
 import { runVigil, vigilCommand } from "../run_vigil.ts";

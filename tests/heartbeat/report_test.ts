@@ -2,9 +2,13 @@
 import { assertEquals } from "@std/assert";
 import { metricsText, type NamedReport } from "../../lib/heartbeat/metrics.ts";
 import { DEFAULT_TTL, probe, type Sighting } from "../../lib/heartbeat/probe.ts";
-import { reportLine, reportObject } from "../../lib/heartbeat/report.ts";
+import { type HeartbeatReport, reportLine, reportObject } from "../../lib/heartbeat/report.ts";
 
-function reportOn(sighting: Sighting, name = "assistant", file = `/home/me/${name}/heartbeat`): NamedReport {
+function reportOn(
+  sighting: Sighting,
+  name = "assistant",
+  file = `/home/me/${name}/heartbeat`,
+): NamedReport & HeartbeatReport {
   const verdict = probe(sighting, 1800000042, { ttl: DEFAULT_TTL, maxSkewSeconds: null });
   return { name, verdict, ttl: DEFAULT_TTL, file, reason: verdict.state === "fresh" ? null : "why" };
 }
