@@ -51,12 +51,13 @@ const SPARE_FILES = 4;
 const GONE_QUIET_MS = 10_000;
 /** How often to look at such a file: watching tells nothing about it. */
 const GONE_POLL_MS = 40;
-/** How often to look without being told, as watching misses network file systems and links. */
+/** How often to look without being told, as watching misses network file systems, links, and all but 16 events of a burst. */
 const POLL_MS = 1000;
 /** The same where watching does not work at all. */
 const UNWATCHED_POLL_MS = 250;
-/** A look may take at most one part in so many of the time. */
+/** A look may take at most one part in so many of the time where nothing happens, and where something does. */
 const POLL_SHARE = 50;
+const BUSY_POLL_SHARE = 8;
 /** How long reading may go on after the signal. */
 const STOP_MS = 1000;
 
@@ -215,6 +216,8 @@ class Follower {
   #openCount = 0;
   #maxOpen = MAX_OPEN_FILES;
   #goneCount = 0;
+  /** How long the last listing of everything took. */
+  #listMs = 0;
   #turnBytes = 0;
   #stopAt = Infinity;
 
@@ -241,22 +244,24 @@ class Follower {
       await this.#lookAtAll();
       this.#hooks.caughtUp?.();
       this.#hooks.flush();
-      let pollMs = 0;
+      let dueMs = 0;
       while (!this.#signal.aborted) {
-        await this.#waker.wait(pollMs);
+        await this.#waker.wait(dueMs - performance.now());
         const paths = [...this.#waker.paths];
-        const everything = this.#waker.everything;
+        const everything = this.#waker.everything || performance.now() >= dueMs;
         this.#waker.paths.clear();
         this.#waker.everything = false;
-        const started = performance.now();
         if (everything || !await this.#lookAt(paths)) {
           // A folder that came into being between a look and its watch is seen by looking again.
           if (this.#watchFolders()) this.#waker.all();
           await this.#lookAtAll();
+          dueMs = Infinity;
         }
         this.#hooks.flush();
         const least = this.#goneCount > 0 ? GONE_POLL_MS : this.#watch.failure === null ? POLL_MS : UNWATCHED_POLL_MS;
-        pollMs = Math.max(least, (performance.now() - started) * POLL_SHARE);
+        const share = paths.length === 0 ? POLL_SHARE : BUSY_POLL_SHARE;
+        // Events do not put off a look that is due: more of them may have come than were told.
+        dueMs = Math.min(dueMs, performance.now() + Math.max(least, this.#listMs * share));
       }
       await this.#lookAtAll();
       this.#hooks.flush();
@@ -308,7 +313,9 @@ class Follower {
 
   /** One look at everything: old files first, so that a renamed one is finished before its successor starts. */
   async #lookAtAll(): Promise<void> {
+    const started = performance.now();
     const seen = this.#list();
+    this.#listMs = performance.now() - started;
     const known = new Map([...this.#files.values()].map((file) => [file.id, file.path]));
     const { appeared, moved, vanished } = reconcile(known, seen);
     for (const { id, path } of moved) this.#files.get(id)!.path = path;
