@@ -1,5 +1,6 @@
 // `heartbeat write --every`: its pace, its ends, and what a failed beat costs.
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { fakeClock, HAS_FAKETIME } from "../faketime.ts";
 import { runVigil, startVigil, vigilCommand, withFolder } from "../run_vigil.ts";
 
 const decoder = new TextDecoder();
@@ -170,26 +171,16 @@ Deno.test("stopped and continued, it beats again at once", async () => {
   });
 });
 
-/** A library that lets a test set the wall clock of one process, where Debian's faketime is installed. */
-const faketime = [...Deno.readDirSync("/usr/lib")].map(({ name }) => `/usr/lib/${name}/faketime/libfaketime.so.1`)
-  .find((path) => readOrNull(path) !== null);
-
 Deno.test({
   name: "when the clock jumps, as after a suspension, it beats within a second (needs faketime)",
-  ignore: faketime === undefined,
+  ignore: !HAS_FAKETIME,
   fn: () =>
     withBeats(async (folder, stream) => {
       Deno.writeTextFileSync(`${folder}/clock`, "+0");
       const [program, ...first] = vigilCommand();
       const child = new Deno.Command(program, {
         args: [...first, ...every(folder, "1h")],
-        env: {
-          LD_PRELOAD: faketime ?? "",
-          FAKETIME_TIMESTAMP_FILE: `${folder}/clock`,
-          FAKETIME_NO_CACHE: "1",
-          FAKETIME_DONT_FAKE_MONOTONIC: "1",
-          DONT_FAKE_MONOTONIC: "1",
-        },
+        env: fakeClock(`${folder}/clock`),
         stdout: "null",
         stderr: "null",
       }).spawn();

@@ -1,0 +1,26 @@
+// Tries every fault of the table on the binary, one after the other.
+import { withFolder } from "../run_vigil.ts";
+import { type FaultTable, missingFor, type Tried } from "./fault.ts";
+
+/** What became of each fault; one that does not hold throws, naming itself. */
+export async function tryFaults(table: FaultTable, onTried: (tried: Tried) => void = () => {}): Promise<Tried[]> {
+  const all: Tried[] = [];
+  for (const [group, faults] of Object.entries(table)) {
+    for (const fault of faults) {
+      let happened: string | null = null;
+      if (missingFor(fault).length === 0) {
+        try {
+          await withFolder(async (folder) => {
+            happened = await fault.run(folder);
+          });
+        } catch (error) {
+          throw new Error(`${fault.command}, ${fault.fault}: it does not hold that ${fault.holds}`, { cause: error });
+        }
+      }
+      const tried = { group, fault, happened };
+      all.push(tried);
+      onTried(tried);
+    }
+  }
+  return all;
+}
