@@ -38,6 +38,8 @@ export interface StartOptions {
   readonly stdin?: "null" | "piped";
   /** Gets each piece of stdout; the next one is read when it is done. */
   readonly onStdout?: (piece: Uint8Array) => void | Promise<void>;
+  /** False where there is too much of it to keep. */
+  readonly keepsStdout?: boolean;
 }
 
 /** Runs `sh -c LINE` with the binary and its arguments as "$@". */
@@ -75,8 +77,10 @@ export class Running {
     })();
     const output = (async () => {
       for await (const piece of child.stdout) {
-        this.#pieces.push(piece);
-        this.stdoutBytes += piece.length;
+        if (options.keepsStdout !== false) {
+          this.#pieces.push(piece);
+          this.stdoutBytes += piece.length;
+        }
         for (let at = piece.indexOf(LF); at >= 0; at = piece.indexOf(LF, at + 1)) this.lineCount++;
         await options.onStdout?.(piece);
       }
