@@ -15,8 +15,10 @@ export interface Fault {
 export interface Tried {
   readonly group: string;
   readonly fault: Fault;
-  /** What happened; null where it was skipped. */
+  /** What happened; null where it was skipped, or something did not hold. */
   readonly happened: string | null;
+  /** What did not hold. */
+  readonly failure: unknown;
 }
 
 /** Groups of faults, by title. */

@@ -15,9 +15,21 @@ export interface DamageReport {
 }
 
 const LINES_PER_ROUND = 50;
+/** No value of the input is larger. */
+export const DAMAGE_MAX_BYTES = 1 << 20;
+
+/** What a run tells meanwhile. */
+export interface DamageHooks {
+  readonly everyRound?: (lines: number) => void;
+  readonly onValue?: (value: unknown) => void;
+}
+
+/** An input of so many lines, in pieces. */
+export const damageInput = (lines: number, seed: number): ReturnType<typeof damagedLines> =>
+  damagedLines({ seed, rounds: Math.ceil(lines / LINES_PER_ROUND), linesPerRound: LINES_PER_ROUND });
 
 /** Frames one unbroken input of so many lines. */
-export function runDamage(lines: number, seed: number, everyRound: (lines: number) => void = () => {}): DamageReport {
+export function runDamage(lines: number, seed: number, { everyRound, onValue }: DamageHooks = {}): DamageReport {
   const awaited = new Set<number>();
   let lastOffset = -1;
   let values = 0;
@@ -25,28 +37,28 @@ export function runDamage(lines: number, seed: number, everyRound: (lines: numbe
   const lost: number[] = [];
   const twice: number[] = [];
   const framer = new Framer({
-    maxBytes: 1 << 20,
-    onValue: (_value, { byteOffset }) => {
+    maxBytes: DAMAGE_MAX_BYTES,
+    onValue: (value, { byteOffset }) => {
       values++;
       if (byteOffset <= lastOffset) twice.push(byteOffset);
       lastOffset = byteOffset;
       awaited.delete(byteOffset);
+      onValue?.(value);
     },
     onReject: () => rejects++,
   });
-  const rounds = Math.ceil(lines / LINES_PER_ROUND);
   let length = 0;
   let done = 0;
   // A whole line is told at the latest when the next one is whole.
   let before: number[] = [];
-  for (const { bytes, whole } of damagedLines({ seed, rounds, linesPerRound: LINES_PER_ROUND })) {
+  for (const { bytes, whole } of damageInput(lines, seed)) {
     for (const at of whole) awaited.add(length + at);
     framer.push(bytes);
     for (const at of before) if (awaited.delete(at)) lost.push(at);
     before = whole.map((at) => length + at);
     length += bytes.length;
     done += LINES_PER_ROUND;
-    everyRound(done);
+    everyRound?.(done);
   }
   framer.end();
   return { lines: done, values, rejects, lost: [...lost, ...awaited], twice };
@@ -56,8 +68,10 @@ if (import.meta.main) {
   const lines = Number(Deno.args[0] ?? 1_000_000);
   let firstMiB = 0;
   const rss = () => Deno.memoryUsage().rss / 2 ** 20;
-  const report = runDamage(lines, Number(Deno.args[1] ?? 1), (done) => {
-    if (done === 50_000) firstMiB = rss();
+  const report = runDamage(lines, Number(Deno.args[1] ?? 1), {
+    everyRound: (done) => {
+      if (done === 50_000) firstMiB = rss();
+    },
   });
   const { values, rejects, lost, twice } = report;
   const memory = firstMiB === 0
