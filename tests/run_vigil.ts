@@ -38,11 +38,17 @@ export function vigilCommand(): readonly string[] {
   ];
 }
 
-/** What a run from source needs to find Deno's cache; nothing that vigil reads. */
+/** What a run from source needs to find Deno's cache, and to count its lines; nothing that vigil reads. */
 function ownEnvironment(): Record<string, string> {
+  const coverage = Deno.env.get("DENO_COVERAGE_DIR");
   const cache = Deno.env.get("DENO_DIR") ??
     `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
-  return { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1", PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin" };
+  return {
+    DENO_DIR: cache,
+    DENO_NO_UPDATE_CHECK: "1",
+    PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin",
+    ...coverage === undefined ? {} : { DENO_COVERAGE_DIR: coverage },
+  };
 }
 
 /** Starts it; the caller reads its pipes and waits for it. */

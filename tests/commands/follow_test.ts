@@ -190,6 +190,17 @@ Deno.test("more files than may be open at once are all followed", () =>
     assertEquals(recorder.inputs.map((input) => input.text), paths.map(() => "1\n2\n"));
   }));
 
+Deno.test("of files that are gone, those that are not open any more are over at once", () =>
+  inFolder(async (folder) => {
+    const paths = Array.from({ length: 200 }, (_, n) => `${folder}/${n}.jsonl`);
+    for (const path of paths) append(path, "1\n");
+    const recorder = new Recorder([folder]);
+    await recorder.until(() => recorder.caughtUpAt !== null);
+    for (const path of paths) Deno.removeSync(path);
+    await recorder.until(() => recorder.inputs.filter(({ ended }) => ended).length >= 200 - 128);
+    await recorder.stop();
+  }));
+
 Deno.test("a path that is no file and no folder is named and reported", () =>
   inFolder(async (folder) => {
     const path = `${folder}/pipe.jsonl`;
@@ -272,3 +283,48 @@ for (const seed of [1, 2]) {
       assertEquals(missing.filter((n) => !cutAway(n)), [], "no line missing but those that a cut took away unread");
     }));
 }
+
+Deno.test("a long file is read in turns, and what is printed so far goes out in between", () =>
+  inFolder(async (folder) => {
+    const line = `${"x".repeat(1023)}\n`;
+    append(`${folder}/a.jsonl`, line.repeat(3000));
+    const lengths: number[] = [];
+    const result = followInto([folder], { signal: AbortSignal.abort() }, () => ({ push: () => {}, end: () => {} }), {
+      notice: () => {},
+      trouble: () => {},
+      flush: () => lengths.push(0),
+    });
+    assertEquals(await result, { unreadable: [] });
+    assert(lengths.length >= 3, `${lengths.length} turns`);
+  }));
+
+Deno.test("a link to itself is named", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/loop`;
+    Deno.symlinkSync(path, path);
+    const recorder = new Recorder([path]);
+    await recorder.until(() => recorder.caughtUpAt !== null);
+    assertEquals(await recorder.stop(), { unreadable: [path] });
+    assertEquals(recorder.troubles, [`cannot read "${path}": too many levels of symbolic links`]);
+  }));
+
+Deno.test("where watching does not work it says so once, and looks", () =>
+  inFolder(async (folder) => {
+    const real = Deno.watchFs;
+    Deno.watchFs = () => {
+      throw Object.assign(new Error("too many watches"), { code: "ENOSPC" });
+    };
+    try {
+      const recorder = new Recorder([folder]);
+      await recorder.until(() => recorder.caughtUpAt !== null);
+      append(`${folder}/a.jsonl`, "1\n");
+      await recorder.until(() => recorder.text === "1\n");
+      append(`${folder}/a.jsonl`, "2\n");
+      await recorder.until(() => recorder.text === "1\n2\n");
+      await recorder.stop();
+      assertEquals(recorder.notices.length, 1);
+      assertMatch(recorder.notices[0], /^cannot watch "\S+": no space left on device: looking every 250 ms instead$/);
+    } finally {
+      Deno.watchFs = real;
+    }
+  }));

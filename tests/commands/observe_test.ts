@@ -412,3 +412,42 @@ Deno.test("--follow: a writer killed in mid line and its successor lose nothing 
     for (const line of torn) assertMatch(line, /^vigil: \S+a\.jsonl:\d+ \(byte \d+\): /);
   });
 });
+
+Deno.test("--follow --from-now: the past is read in silence and counts, what is new is printed", () =>
+  withFolder(async (folder) => {
+    const path = `${folder}/a.jsonl`;
+    Deno.writeTextFileSync(path, `${PROMPT}\noops\n{"hook_event_name":"Tomorrow"}\n`);
+    const child = startVigil([
+      "observe",
+      "--follow",
+      "--from-now",
+      "--format",
+      "json",
+      "--state-dir",
+      `${folder}/state`,
+      path,
+    ]);
+    // The state of the past is written once it has been read.
+    for await (const { paths } of Deno.watchFs(folder)) if (paths.some((path) => path.endsWith("/s1.json"))) break;
+    Deno.writeTextFileSync(path, `${STOP}\n`, { append: true });
+    const reader = child.stdout.getReader();
+    const { value } = await reader.read();
+    reader.releaseLock();
+    assertEquals(json(new TextDecoder().decode(value)).map(({ seq, from, to }) => [seq, from, to]), [[
+      2,
+      "working",
+      "idle",
+    ]]);
+    child.kill("SIGTERM");
+    const { code, stderr } = await child.output();
+    assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+  }));
+
+Deno.test("a line longer than any buffer comes out whole", async () => {
+  const { code, stdout } = await observe(`${HOOK("Stop", { cwd: `/${"é".repeat(100_000)}` })}\n${PROMPT}\n`, [
+    "--format",
+    "json",
+  ]);
+  assertEquals([code, json(stdout).map(({ to }) => to)], [0, ["idle", "working"]]);
+  assertEquals(json(stdout)[0].where.cwd.length, 100_001);
+});

@@ -31,3 +31,25 @@ Deno.test("the signal ends a read that never comes back", async () => {
   const { controller, signal } = countedSignal();
   await readTurns({ read: () => new Promise(() => controller.abort()) }, valuesInto([]), () => {}, signal);
 });
+
+Deno.test("a source that is not ready is asked again, one that fails is not", async () => {
+  const seen: unknown[] = [];
+  const answers = [
+    new Deno.errors.WouldBlock(),
+    new Deno.errors.Interrupted(),
+    "{}",
+    new Deno.errors.WouldBlock(),
+    null,
+  ];
+  const read = (buffer: Uint8Array) => {
+    const answer = answers.shift();
+    if (answer instanceof Error) return Promise.reject(answer);
+    return Promise.resolve(answer === null ? null : new TextEncoder().encodeInto(answer ?? "", buffer).written);
+  };
+  const { signal } = new AbortController();
+  await readTurns({ read }, valuesInto(seen), () => {}, signal);
+  assertEquals([seen.length, answers.length], [1, 0]);
+  const failing = { read: () => Promise.reject(new Deno.errors.BadResource("gone")) };
+  const thrown = await readTurns(failing, valuesInto([]), () => {}, signal).catch((error) => error);
+  assertEquals(thrown instanceof Deno.errors.BadResource, true);
+});

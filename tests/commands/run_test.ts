@@ -130,3 +130,11 @@ Deno.test("every command refuses to guess when it may not read", async () => {
   assertEquals(code, EXIT.failed);
   assertMatch(new TextDecoder().decode(stderr), /^vigil: failed to run, no verdict: NotCapable: [^\n]+\n$/);
 });
+
+Deno.test("help for what is no command is exit 6", async () => {
+  assertEquals(await runVigil(["help", "nonsense"]), {
+    code: EXIT.usage,
+    stdout: "",
+    stderr: 'vigil: no help for "nonsense"\nhint: vigil --help lists the commands\n',
+  });
+});

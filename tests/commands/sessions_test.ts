@@ -173,3 +173,20 @@ async function scrape(stderr: ReadableStream<Uint8Array>): Promise<string> {
   }
   throw new Error(`the exporter named no address: ${said}`);
 }
+
+Deno.test("a folder that is none, and a file that cannot be read, are exit 5", () =>
+  withFolder(async (folder) => {
+    Deno.writeTextFileSync(`${folder}/file`, "");
+    assertEquals(await runVigil(["sessions", "--dir", `${folder}/file`]), {
+      code: 5,
+      stdout: "",
+      stderr: `vigil: cannot read "${folder}/file": not a directory\n`,
+    });
+    Deno.symlinkSync("loop.json", `${folder}/loop.json`);
+    assertEquals(await runVigil(["sessions", "--dir", folder]), {
+      code: 5,
+      stdout: "",
+      stderr: `vigil: cannot read "${folder}/loop.json": too many levels of symbolic links\n` +
+        `vigil: no session in "${folder}"\n`,
+    });
+  }));

@@ -112,3 +112,19 @@ Deno.test("temps of writers that were killed are removed, those of living ones a
     counting(folder);
     assertEquals(names(folder), [temp("b"), ".vigil-other.tmp"].sort());
   }));
+
+Deno.test("a folder that takes no file at all is said once, and every session is written when it does", () =>
+  withFolder((parent) => {
+    const folder = `${parent}/state`;
+    const { state, failures } = counting(folder);
+    Deno.removeSync(folder);
+    for (let n = 0; n < 2; n++) {
+      for (const id of ["a", "b"]) state.touch(id);
+      state.flush();
+    }
+    assertEquals([failures.length, state.failing], [1, true]);
+    Deno.mkdirSync(folder);
+    state.touch("b");
+    state.flush();
+    assertEquals([names(folder), state.failing], [["a.json", "b.json"], false]);
+  }));

@@ -344,3 +344,17 @@ Deno.test("a link planted under the temp's name, were it known, is not followed"
     assertEquals(names(folder), ["victim"]);
   });
 });
+
+Deno.test("a socket, and a path that ends in a slash, are no place for a heartbeat", async () => {
+  await withFolder(async (folder) => {
+    using _socket = Deno.listen({ transport: "unix", path: `${folder}/heartbeat` });
+    for (const [file, reason] of [[`${folder}/heartbeat`, "is a socket"], [`${folder}/`, "is a directory"]]) {
+      const { code, stderr } = await runVigil(["heartbeat", "write", "--file", file]);
+      assertEquals([code, stderr.split("\n")[0]], [
+        5,
+        `vigil: cannot write "${file}": ${reason}; this beat is missing`,
+      ]);
+    }
+    assertEquals(names(folder), ["heartbeat"]);
+  });
+});

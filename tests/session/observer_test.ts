@@ -65,3 +65,30 @@ for (const file of files) {
     }
   });
 }
+
+Deno.test("what the embedding program knows: a refusal, a move, the end of the process", () => {
+  const machine = new SessionStateMachine({ clock: () => 0 });
+  const observer = new SessionObserver(machine);
+  const where = { cwd: "/elsewhere", worktree: null, branch: null, unknownReason: "nobody looked" };
+  observer.observeHook({ hook_event_name: "UserPromptSubmit", session_id: "s" } as HookInput);
+  observer.observeHook(
+    { hook_event_name: "PreToolUse", session_id: "s", tool_name: "Bash", tool_use_id: "t" } as unknown as HookInput,
+  );
+  const records = [
+    observer.refused({ kind: "refusal", event: "decision_unavailable", detail: "the model is away" }),
+    observer.relocated(where, { kind: "hook", event: "CwdChanged", detail: "moved" }),
+    observer.ended({ kind: "process", event: "process_ended", detail: "exit 0" }),
+    observer.ended({ kind: "process", event: "no such event" as "process_ended", detail: "" }),
+  ];
+  assertEquals(records.map((result) => result.ok ? result.value.to : "refused"), [
+    "working",
+    "working",
+    "ended",
+    "refused",
+  ]);
+  const { state, openEntries, where: last } = machine.snapshot();
+  assertEquals([state, last.cwd], ["ended", "/elsewhere"]);
+  assertEquals(openEntries.map(({ entryId, abandonReason }) => [entryId, abandonReason]), [
+    ["t", "process_ended ended the session with this entry still open"],
+  ]);
+});

@@ -28,11 +28,10 @@ function capturesOf(agent: Agent): Capture[] {
     );
 }
 
-/** The session ids that a capture speaks of. */
-function idsOf(capture: Capture): string[] {
-  const ids = capture.map((line) => JSON.parse(line)).map(({ session_id, sessionId }) => session_id ?? sessionId);
-  return [...new Set(ids.filter((id) => typeof id === "string" && id !== ""))];
-}
+/** The session ids that a capture speaks of, at whatever depth. */
+const idsOf = (capture: Capture): string[] => [
+  ...new Set([...capture.join("\n").matchAll(/"session_?[iI]d":"([^"]+)"/g)].map(([, id]) => id)),
+];
 
 /** One lane's lines without end. Its sessions have the same ids in each capture, so that there are no more of them. */
 function* laneLines(
