@@ -10,7 +10,7 @@ const CASES: readonly (readonly [error: unknown, words: string])[] = [
   [new Error("is a FIFO"), "is a FIFO"],
   [new Error("EOF"), "EOF"],
   [
-    new Error('Requires all access to "/dev/stdin", run again with the --allow-all flag'),
+    new Deno.errors.NotCapable('Requires all access to "/dev/stdin", run again with the --allow-all flag'),
     "vigil's runtime opens nothing below /dev, /proc and /sys",
   ],
   ["text", "text"],
