@@ -2,7 +2,7 @@
 import type { WiredHookEvent } from "./coverage.ts";
 import type { BackgroundTask, BatchCall, HookInput } from "./input.ts";
 import type { CallSign } from "./pairing.ts";
-import { COMPACTION_ENTRY, type SessionTracker, textOf } from "./tracker.ts";
+import { afterText, COMPACTION_ENTRY, type SessionTracker, textOf } from "./tracker.ts";
 
 type Handler = (session: SessionTracker, input: HookInput, agentId: string | null) => void;
 
@@ -44,9 +44,6 @@ const signOf = (input: HookInput, agentId: string | null): CallSign => ({
   agentId,
   input: input.tool_input,
 });
-
-const durationOf = (input: HookInput): string =>
-  typeof input.duration_ms === "number" ? ` after ${input.duration_ms} ms` : "";
 
 /** Ends a call and what waited for it. */
 function endCall(session: SessionTracker, input: HookInput, agentId: string | null, detail: string): void {
@@ -93,7 +90,7 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
 
   PostToolUse(session, input, agentId) {
     const tool = textOf(input.tool_name);
-    endCall(session, input, agentId, `call of ${tool} ended${durationOf(input)}`);
+    endCall(session, input, agentId, `call of ${tool} ended${afterText(input.duration_ms)}`);
     for (const ended of endedTasksOf(tool, input)) {
       const task = textOf(ended);
       if (task !== null) session.endTask(task, null, `task ${task} is over, says ${tool}`);
@@ -102,7 +99,7 @@ export const HOOK_HANDLERS: { readonly [Event in WiredHookEvent]: Handler } = {
 
   PostToolUseFailure(session, input, agentId) {
     const error = textOf(input.error) ?? "no reason given";
-    const detail = `call of ${textOf(input.tool_name)} failed${durationOf(input)}: ${error}`;
+    const detail = `call of ${textOf(input.tool_name)} failed${afterText(input.duration_ms)}: ${error}`;
     const interrupts = input.is_interrupt === true && agentId === null && session.turn !== "closed";
     if (!interrupts) return endCall(session, input, agentId, detail);
     const sign = signOf(input, agentId);

@@ -2,7 +2,7 @@
 import type { WiredMessageEvent } from "./coverage.ts";
 import { backgroundTaskOf, serverOf } from "./hook_lane.ts";
 import type { SdkMessage } from "./input.ts";
-import { COMPACTION_ENTRY, REQUEST_ENTRY, type SessionTracker, textOf } from "./tracker.ts";
+import { afterText, COMPACTION_ENTRY, REQUEST_ENTRY, type SessionTracker, textOf } from "./tracker.ts";
 
 type Handler = (session: SessionTracker, message: SdkMessage) => void;
 
@@ -100,7 +100,7 @@ export const MESSAGE_HANDLERS: { readonly [Event in WiredMessageEvent]: Handler 
     const interrupted = reason?.startsWith("aborted_") === true;
     const failed = message.is_error === true || (message.is_error === undefined && message.subtype !== "success");
     const to = interrupted ? "interrupted" : failed ? "errored" : "idle";
-    const took = typeof message.duration_ms === "number" ? ` after ${message.duration_ms} ms` : "";
+    const took = afterText(message.duration_ms);
     const subtype = textOf(message.subtype) ?? "subtype not told";
     // An API error comes as a success that is an error.
     const outcome = failed && subtype === "success" ? "an error, its subtype success" : subtype;

@@ -52,6 +52,9 @@ const CALL_KINDS: ReadonlySet<Activity["kind"]> = new Set(["tool", "permission",
 /** A string, if it is one and not empty. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
+/** How long something took, for a detail; empty where that is not told. JSON has numbers that are infinite here. */
+export const afterText = (ms: unknown): string => Number.isFinite(ms) ? ` after ${ms} ms` : "";
+
 /** A server's name as tool names spell it. */
 const serverKey = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_");
 
