@@ -1,5 +1,7 @@
 // Runs programs and measures them: wall time of whole runs, latency over pipes, peak memory from /proc.
 
+import { installed } from "../installed.ts";
+
 /** A program with its arguments. */
 export type Program = readonly [path: string, ...args: string[]];
 
@@ -18,11 +20,14 @@ const cpuMsOf = (text: string): number =>
     0,
   );
 
+/** Bash's `times` tells milliseconds, other shells' hundredths of a second. */
+const SHELL = await installed("bash") ? "bash" : "sh";
+
 /** Runs a program on a file (or no input at all) and throws its output away. */
 export async function timeRun(program: Program, inputPath: string | null): Promise<Took> {
   const script = 'input=$1; shift; "$@" <"$input" >/dev/null 2>&1 || exit; times';
   const start = now();
-  const { code, stdout } = await new Deno.Command("sh", {
+  const { code, stdout } = await new Deno.Command(SHELL, {
     args: ["-c", script, "sh", inputPath ?? "/dev/null", ...program],
     stdin: "null",
     stderr: "null",
