@@ -86,6 +86,9 @@ const SHORTEST_RECORD_BYTES = 17;
 /** A record inside a broken stretch is looked for this many open objects deep; a power of two. */
 const MAX_OPEN_OBJECTS = 1024;
 
+/** Nobody's between two calls of `push`: their buffers are large, and a folder has framers by the thousand. */
+const idleLines: AsciiLines[] = [];
+
 const isRecord = (value: unknown): boolean =>
   typeof value === "object" && value !== null && RECORD_KEYS.some((key) => Object.hasOwn(value, key));
 
@@ -160,7 +163,6 @@ const beginsKey = (byte: number): boolean =>
 export class Framer {
   readonly #options: FramerOptions;
   readonly #utf8 = new Utf8Slices();
-  readonly #lines = new AsciiLines();
   readonly #bytes = new ByteSearch();
 
   // The value that onValue is told about.
@@ -237,9 +239,17 @@ export class Framer {
 
   /** Takes the next bytes. `chunk` is not kept and may be overwritten afterwards. */
   push(chunk: Uint8Array): void {
-    const lines = this.#lines;
+    const lines = idleLines.pop() ?? new AsciiLines();
+    try {
+      this.#push(chunk, lines);
+    } finally {
+      lines.drop();
+      idleLines.push(lines);
+    }
+  }
+
+  #push(chunk: Uint8Array, lines: AsciiLines): void {
     let mayTake = true;
-    lines.drop();
     for (let at = 0; at < chunk.length;) {
       // The way nearly every line goes: it is one value, and it is whole in this chunk.
       const isPlain = this.#length === 0 && !this.#broken && !this.#welded && chunk[at] === OPEN_BRACE;
@@ -262,7 +272,6 @@ export class Framer {
       this.#feed(at === 0 && to === chunk.length ? chunk : chunk.subarray(at, to), mayBeValue);
       at = to;
     }
-    lines.drop();
   }
 
   /** Ends the input: a complete last value without a line feed is a value, an incomplete one a reject. */
