@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { assertDense, CLOCK_LINE, hookLines, sessionIds, told, transitionsOf } from "./evidence.ts";
 import type { Fault } from "./fault.ts";
-import { type Ran, ran, Running, until } from "./running.ts";
+import { type Ran, ran, residentMiB, Running, until } from "./running.ts";
 
 const OBSERVE = ["observe", "--quiet", "--format", "json"];
 const MB = 1e6;
@@ -220,7 +220,7 @@ const FOLLOWED: readonly Fault[] = [
   {
     fault: "10,000 files in the followed folder",
     command: "observe --follow",
-    holds: "each line of each of them once, also what is appended later",
+    holds: "each line of each of them once, also what is appended later; less than 400 MiB held",
     run: async (folder) => {
       const lines = [...hookLines(sessionIds(10_000), 1)];
       for (let n = 0; n < 10_000; n++) {
@@ -232,6 +232,8 @@ const FOLLOWED: readonly Fault[] = [
         Deno.writeTextFileSync(`${folder}/${n}.jsonl`, lines[4 * n + 3], { append: true });
       }
       await until("what was appended is out", () => running.lineCount === 30_100);
+      const heldMiB = residentMiB(running.pid);
+      assert(heldMiB < 400, `${heldMiB} MiB held`);
       const end = await running.terminate();
       assertEquals(assertDense(end.stdout), 30_100);
       return `30,100 lines in, as many out, each session in order; ${told(end, 0)}`;

@@ -2,7 +2,7 @@
 // `deno task soak [--minutes N]`. It fails where a line is lost, comes twice or out of order, or memory grows.
 import { parseArgs } from "@std/cli/parse-args";
 import { Observation } from "../../lib/commands/observation.ts";
-import { Running, until } from "../faults/running.ts";
+import { residentMiB, Running, until } from "../faults/running.ts";
 import { type Agent, AGENTS, traffic } from "./traffic.ts";
 
 const LINES_PER_SECOND = 2000;
@@ -134,13 +134,6 @@ class Expectation {
   }
 }
 
-/** The resident memory of a process, in MiB. */
-function rssMiBOf(pid: number): number {
-  // The runtime reads nothing below /proc without all permissions.
-  const { stdout } = new Deno.Command("cat", { args: [`/proc/${pid}/status`], stderr: "null" }).outputSync();
-  return Number(new TextDecoder().decode(stdout).match(/^VmRSS:\s*(\d+) kB$/m)?.[1]) / 1024;
-}
-
 /** Runs for `seconds` in `folder`. */
 export async function soak(folder: string, seconds: number, seed = 1): Promise<SoakReport> {
   const expectation = new Expectation();
@@ -158,7 +151,7 @@ export async function soak(folder: string, seconds: number, seed = 1): Promise<S
   for (;;) {
     const elapsedMs = performance.now() - start;
     if (elapsedMs >= seconds * 1000 || running.hasEnded) break;
-    if (elapsedMs >= rssMiB.length * 1000) rssMiB.push(rssMiBOf(running.pid));
+    if (elapsedMs >= rssMiB.length * 1000) rssMiB.push(residentMiB(running.pid));
     for (; written < elapsedMs / 1000 * LINES_PER_SECOND; written++) {
       const { agent, lane, text } = source.next().value;
       const file = files[lane % FILES];
@@ -171,7 +164,7 @@ export async function soak(folder: string, seconds: number, seed = 1): Promise<S
     }
     await new Promise((done) => setTimeout(done, 1));
   }
-  rssMiB.push(rssMiBOf(running.pid));
+  rssMiB.push(residentMiB(running.pid));
   await until("every line is out", () => expectation.out >= expectation.expected || running.hasEnded).catch(() => {});
   const { code, signal, stderr } = await running.terminate();
   expectation.end();
