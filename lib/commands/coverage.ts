@@ -3,10 +3,11 @@ import { coverageOf } from "../dialects/coverage.ts";
 import { DIALECTS } from "../dialects/reading.ts";
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { coverageJson, coverageMarkdown, coverageText, type DialectCoverage } from "../output/coverage.ts";
+import type { CoverageFormat } from "./formats.ts";
 import type { Invocation } from "./table.ts";
 import { writeStdout } from "./terminal.ts";
 
-const FORMATS: Readonly<Record<string, (coverage: readonly DialectCoverage[]) => string>> = {
+const FORMATS: Readonly<Record<CoverageFormat, (coverage: readonly DialectCoverage[]) => string>> = {
   text: coverageText,
   json: coverageJson,
   markdown: coverageMarkdown,
@@ -16,6 +17,6 @@ const FORMATS: Readonly<Record<string, (coverage: readonly DialectCoverage[]) =>
 export function run({ options }: Invocation): ExitCode {
   const chosen = DIALECTS.filter((dialect) => options.dialect === undefined || options.dialect === dialect);
   const coverage = chosen.map((dialect) => ({ dialect, rows: coverageOf(dialect) }));
-  writeStdout(FORMATS[typeof options.format === "string" ? options.format : "text"](coverage));
+  writeStdout(FORMATS[(options.format ?? "text") as CoverageFormat](coverage));
   return EXIT.ok;
 }

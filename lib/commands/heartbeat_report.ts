@@ -18,6 +18,7 @@ import {
   placeNamed,
   textOf,
 } from "./heartbeat_place.ts";
+import type { ReportFormat } from "./heartbeat_table.ts";
 import type { Invocation } from "./table.ts";
 import { writeStdout } from "./terminal.ts";
 
@@ -30,7 +31,7 @@ interface Look extends Omit<HeartbeatReport, "reason"> {
 }
 
 /** How each format prints what was found; what the line has no use for is loaded when it is asked for. */
-const FORMATS: Readonly<Record<string, (looks: readonly Look[]) => string | Promise<string>>> = {
+const FORMATS: Readonly<Record<ReportFormat, (looks: readonly Look[]) => string | Promise<string>>> = {
   line: (looks) => looks.map((look) => `${reportLine(look)}\n`).join(""),
   json: async (looks) => {
     const { reasonFor } = await import("../heartbeat/explain.ts");
@@ -77,7 +78,7 @@ export async function run({ options }: Invocation): Promise<ExitCode> {
       code = tell(error);
     }
   }
-  const text = await FORMATS[textOf(options, "format") ?? "line"](looks);
+  const text = await FORMATS[(options.format ?? "line") as ReportFormat](looks);
   const output = textOf(options, "output");
   if (output === null) {
     writeStdout(text);

@@ -1,6 +1,11 @@
 // Pure data. The heartbeat's rows of the command table: with nothing else of it, a beat or a check starts sooner.
 import type { CommandRow, OptionRow } from "./table.ts";
 
+/** The formats of `heartbeat report`. */
+const REPORT_FORMATS = ["line", "json", "prometheus"] as const;
+/** One of them. */
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
 /** Which heartbeat. */
 const PLACE_OPTIONS: readonly OptionRow[] = [
   { name: "file", value: "PATH", summary: "the heartbeat file" },
@@ -62,7 +67,7 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
       {
         name: "format",
         value: "FORMAT",
-        choices: ["line", "json", "prometheus"],
+        choices: REPORT_FORMATS,
         summary: "how to print: line (default), json or prometheus",
       },
       { name: "output", value: "FILE", summary: "replace FILE as a whole instead of printing" },

@@ -1,5 +1,6 @@
 // IO: stdout, stderr. The settings that wire an agent's hooks; where they go is said, and no file is touched.
-import { hookAdvice, type HookClient, hookSettings } from "../dialects/hook_settings.ts";
+import { hookAdvice, hookSettings } from "../dialects/hook_settings.ts";
+import type { HookClient } from "../dialects/reading.ts";
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import type { Invocation } from "./table.ts";
 import { writeStderr, writeStdout } from "./terminal.ts";

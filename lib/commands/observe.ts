@@ -7,6 +7,7 @@ import { otlpFormat } from "../output/otlp.ts";
 import { textFormat } from "../output/text.ts";
 import { traceFormat } from "../output/trace.ts";
 import { followInto } from "./follow.ts";
+import type { ObserveFormat } from "./formats.ts";
 import type { ObservationOptions } from "./observation.ts";
 import { type ByteInput, Observing } from "./observing.ts";
 import { readInto, readTurns } from "./read_loop.ts";
@@ -84,7 +85,7 @@ async function readWholeInTurns(
 }
 
 /** What prints, by the name of the format. */
-const FORMATS: Readonly<Record<string, (entryOf: EntryLookup) => TransitionFormat>> = {
+const FORMATS: Readonly<Record<ObserveFormat, (entryOf: EntryLookup) => TransitionFormat>> = {
   text: () => {
     const isTerminal = Deno.stdout.isTerminal();
     return textFormat({
@@ -121,7 +122,7 @@ async function follow(observing: Observing, paths: readonly string[], fromNow: b
 
 /** Runs `vigil observe`. */
 export async function run({ options, operands }: Invocation): Promise<ExitCode> {
-  const formatName = typeof options.format === "string" ? options.format : "text";
+  const formatName = (options.format ?? "text") as ObserveFormat;
   const isFollowing = options.follow === true;
   if (isFollowing && operands.length === 0) throw usageFailure("--follow needs the files or folders to follow");
   if (isFollowing && operands.includes("-")) throw usageFailure("--follow cannot follow standard input");

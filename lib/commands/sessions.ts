@@ -7,12 +7,13 @@ import { agedAt, parseSessionFile, sessionFileName, sessionFilePrefix } from "..
 import { snapshotText } from "../output/text.ts";
 import { reasonOf } from "../reason.ts";
 import type { SessionSnapshot } from "../session/model.ts";
+import type { SessionsFormat } from "./formats.ts";
 import type { Invocation } from "./table.ts";
 import { writeStderr, writeStdout } from "./terminal.ts";
 import { environmentText, jscHome } from "./variables.ts";
 
 /** Snapshots -> the answer, by the name of the format. Ages are current. */
-const FORMATS: Readonly<Record<string, (snapshots: readonly SessionSnapshot[], nowMs: number) => string>> = {
+const FORMATS: Readonly<Record<SessionsFormat, (snapshots: readonly SessionSnapshot[], nowMs: number) => string>> = {
   text: (snapshots, nowMs) => {
     const color = Deno.stdout.isTerminal() && environmentText("NO_COLOR") === null;
     return snapshots.map((snapshot) => snapshotText(snapshot, { color, wholeIds: true, nowMs })).join("");
@@ -113,6 +114,6 @@ export function run({ options, operands }: Invocation): ExitCode {
     throw new Failure(EXIT.absent, `no session "${id}" in "${folder}"`, "vigil sessions lists those there are");
   }
   if (snapshots.length === 0) writeStderr(`vigil: no session in "${oneLine(folder)}"\n`);
-  writeStdout(FORMATS[typeof options.format === "string" ? options.format : "text"](snapshots, nowMs));
+  writeStdout(FORMATS[(options.format ?? "text") as SessionsFormat](snapshots, nowMs));
   return code;
 }

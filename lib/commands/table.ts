@@ -1,6 +1,7 @@
 // Pure data. Every command, option and example of the binary: parsing, help, completions, man page and README read this table.
-import { DIALECTS } from "../dialects/reading.ts";
+import { DIALECTS, HOOK_CLIENTS } from "../dialects/reading.ts";
 import type { ExitCode } from "../exit_codes.ts";
+import { COVERAGE_FORMATS, formatOption, OBSERVE_FORMATS, SESSIONS_FORMATS } from "./formats.ts";
 import { HEARTBEAT_COMMANDS } from "./heartbeat_table.ts";
 import { SHELLS } from "./shells.ts";
 
@@ -59,13 +60,7 @@ export const COMMANDS: readonly CommandRow[] = [
     operands: "[FILE…]",
     operandCount: [0, Infinity],
     options: [
-      {
-        name: "format",
-        value: "FORMAT",
-        choices: ["text", "json", "trace", "otlp"],
-        summary:
-          "text (default), json (a transition a line), trace (for Perfetto), otlp (for an OpenTelemetry Collector)",
-      },
+      formatOption(OBSERVE_FORMATS),
       { name: "snapshot", summary: "print each session's state once the input has ended" },
       {
         name: "dialect",
@@ -106,12 +101,7 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
     options: [
       { name: "dir", value: "DIR", summary: "the folder to read; default $JSC_HOME/sessions" },
-      {
-        name: "format",
-        value: "FORMAT",
-        choices: ["text", "json", "prometheus"],
-        summary: "how to print: text (default), json (an object a line) or prometheus (metrics over all)",
-      },
+      formatOption(SESSIONS_FORMATS),
     ],
     exits: [0, 2, 3, 4, 5, 6],
     examples: [
@@ -127,12 +117,7 @@ export const COMMANDS: readonly CommandRow[] = [
       "An event is wired, which moves a session or is recorded, or declined. Either way the reason stands beside it.",
     ],
     options: [
-      {
-        name: "format",
-        value: "FORMAT",
-        choices: ["text", "json", "markdown"],
-        summary: "how to print: text (default), json (an object a line) or markdown (docs/coverage.md)",
-      },
+      formatOption(COVERAGE_FORMATS),
       { name: "dialect", value: "NAME", choices: [...DIALECTS], summary: "only this agent's events" },
     ],
     exits: [0, 2, 5, 6],
@@ -147,7 +132,7 @@ export const COMMANDS: readonly CommandRow[] = [
     summary: "print the settings that make an agent record its hooks for observe",
     operands: "AGENT",
     operandCount: [1, 1],
-    operandChoices: ["claude", "codex", "gemini", "qwen", "copilot"],
+    operandChoices: HOOK_CLIENTS,
     about: [
       "Prints settings for the agent's own configuration; no file is changed. With them the agent appends what its hooks",
       "tell to one file a session below $JSC_HOME/hooks, by a line of shell: nothing of vigil runs inside the agent.",

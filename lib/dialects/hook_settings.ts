@@ -1,10 +1,6 @@
 // Pure. The settings that make an agent CLI append its hook payloads to a file, without starting a runtime.
 import { coverageOf } from "./coverage.ts";
-
-/** Agent CLIs that settings are printed for. */
-export const HOOK_CLIENTS = ["claude", "codex", "gemini", "qwen", "copilot"] as const;
-/** One of them. */
-export type HookClient = (typeof HOOK_CLIENTS)[number];
+import type { HookClient } from "./reading.ts";
 
 /** How a client starts hooks, and where its settings are. */
 interface HookClientRow {

@@ -6,6 +6,11 @@ export const DIALECTS = ["claude", "codex", "gemini", "qwen", "copilot", "cursor
 /** The name of an agent CLI's dialect. */
 export type DialectName = (typeof DIALECTS)[number];
 
+/** Those that hook settings are printed for. */
+export const HOOK_CLIENTS = ["claude", "codex", "gemini", "qwen", "copilot"] as const satisfies readonly DialectName[];
+/** One of them. */
+export type HookClient = (typeof HOOK_CLIENTS)[number];
+
 /** When something happened, as it was written: ISO 8601 text or epoch milliseconds. */
 export type Moment = string | number;
 

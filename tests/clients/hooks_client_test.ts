@@ -1,7 +1,8 @@
 // The printed settings in the real clients: each runs one command for a scripted model, and its hooks tell the session.
 // Only where VIGIL_CLIENTS names the folder with the clients' programs, such as the `node_modules/.bin` of an npm install.
 import { assert, assertEquals } from "@std/assert";
-import { HOOK_CLIENTS, type HookClient, hookSettings } from "../../lib/dialects/hook_settings.ts";
+import { hookSettings } from "../../lib/dialects/hook_settings.ts";
+import { HOOK_CLIENTS, type HookClient } from "../../lib/dialects/reading.ts";
 import { newScope, type Reading, readValue } from "../../lib/dialects/read_value.ts";
 import { replayReadings } from "../dialects/replay.ts";
 import { withFolder } from "../run_vigil.ts";

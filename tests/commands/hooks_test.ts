@@ -1,6 +1,7 @@
 // `vigil hooks`, as its users run it.
 import { assertEquals, assertMatch } from "@std/assert";
-import { HOOK_CLIENTS, hookSettings } from "../../lib/dialects/hook_settings.ts";
+import { hookSettings } from "../../lib/dialects/hook_settings.ts";
+import { HOOK_CLIENTS } from "../../lib/dialects/reading.ts";
 import { runVigil, withFolder } from "../run_vigil.ts";
 
 Deno.test("vigil hooks prints an agent's settings, says where they go and changes no file", () =>

@@ -1,9 +1,9 @@
 // The settings name exactly the events that are used, and their shell line does what it says in a real shell.
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { COMMANDS } from "../../lib/commands/table.ts";
 import { coverageOf } from "../../lib/dialects/coverage.ts";
-import { HOOK_CLIENTS, type HookClient, hookLine, hookSettings } from "../../lib/dialects/hook_settings.ts";
+import { hookLine, hookSettings } from "../../lib/dialects/hook_settings.ts";
 import { newScope, readValue } from "../../lib/dialects/read_value.ts";
+import { HOOK_CLIENTS, type HookClient } from "../../lib/dialects/reading.ts";
 import { withFolder } from "../run_vigil.ts";
 
 /** Every text below a value, wherever it stands. */
@@ -38,11 +38,6 @@ Deno.test("a client that replaces variables in its settings leaves the line whol
     assert([...others].every((name) => name.endsWith("_SESSION_ID")), [...others].join());
     assert(!line.includes("'") || client === "codex");
   }
-});
-
-Deno.test("the command's operands are the clients with settings", () => {
-  const row = COMMANDS.find((command) => command.path[0] === "hooks");
-  assertEquals(row?.operandChoices, [...HOOK_CLIENTS]);
 });
 
 /** The shells that clients are known to start hooks with, where this machine has them. */

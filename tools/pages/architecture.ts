@@ -1,4 +1,5 @@
 // docs/architecture.md: the data's way, the layers, every file. Tables and the graph come from tests/layers.ts and the imports themselves.
+import { OBSERVE_FORMATS } from "../../lib/commands/formats.ts";
 import { markdownTable } from "../../lib/output/coverage.ts";
 import { isPure, LAYERS } from "../../tests/layers.ts";
 import { importsOf, productFiles, type SourceFile } from "../../tests/source_files.ts";
@@ -75,7 +76,7 @@ flowchart TD
   framer -- "a JSON value" --> read["lib/dialects/read_value.ts<br>whose JSON, which event, which shape"]
   read -- "hook or message of the model's vocabulary" --> observer["lib/session/observer.ts<br>one per session: what it means"]
   observer -- "requests" --> machine["lib/session/machine.ts<br>one per session: the record"]
-  machine -- "transitions" --> format["lib/output/format.ts<br>text, json, trace, otlp"]
+  machine -- "transitions" --> format["lib/output/format.ts<br>${Object.keys(OBSERVE_FORMATS).join(", ")}"]
   machine -- "snapshots" --> state["lib/commands/state_dir.ts<br>a file a session"]
   format -- "lines" --> buffer["lib/commands/output_buffer.ts<br>stdout"]
   read -- "rejected, declined, unknown" --> stderr["lib/commands/observing.ts<br>counts, stderr"]

@@ -81,9 +81,9 @@ An event's ids and names are whatever somebody wrote. They become:
 - **no key of a prototype.** Sessions and entries are kept in maps, by id. \`__proto__\` and \`constructor\` are sessions
   like any other, and as keys of a payload they lend no field to anything.
 - **no terminal control.** The text format, lists, reports and messages escape or leave out control characters,
-  invisible format characters and what turns the reading direction. The formats for programs (\`json\`, \`trace\`, \`otlp\`)
-  are JSON: controls below U+0020 are escaped in them, those from U+007F to U+009F and format characters are not. Show
-  them through a viewer, not with \`cat\`.
+  invisible format characters and what turns the reading direction. In the JSON of the formats for programs controls
+  below U+0020 are escaped, those from U+007F to U+009F and format characters are not. Show it through a viewer, not
+  with \`cat\`.
 - **no command, no pattern, no URL.** Nothing of an input is run, matched with or fetched.
 - **a bounded cost.** A value above \`--max-bytes\` is rejected without being held. Reading is linear in the bytes, also
   where nothing in them is JSON. Memory grows with sessions and with what is open in them; of abandoned entries a
