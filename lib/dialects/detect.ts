@@ -38,9 +38,7 @@ export function hookDialect(value: JsonObject, event: string): DialectName | nul
   const bare = value.timestamp === undefined && value.cursor_version === undefined && value.sessionId === undefined;
   // The common case first: everything after it is for clients that are harder to tell apart.
   if (bare && isText(value.transcript_path) && value.transcript_path.includes("/.claude/")) return "claude";
-  if (!bare || value.turn_id !== undefined) {
-    for (const [dialect, holds] of EVIDENCE) if (holds(value, event)) return dialect;
-  }
+  for (const [dialect, holds] of EVIDENCE) if (holds(value, event)) return dialect;
   const folder = folderDialect(value.transcript_path);
   if (folder !== null) return folder;
   // Claude Code puts a turn_id on what it displays, beside its prompt_id.
@@ -50,7 +48,6 @@ export function hookDialect(value: JsonObject, event: string): DialectName | nul
     if (value.transcript_path !== undefined) return "gemini";
     if (COPILOT_HOOKS.rows.has(event) && event !== "PermissionRequest") return "copilot";
   }
-  if (isGeminis(event)) return "gemini";
   return isCapital(event.charCodeAt(0)) ? "claude" : null;
 }
 
