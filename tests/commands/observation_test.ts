@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Observation, type ObservationOptions } from "../../lib/commands/observation.ts";
 import type { SessionTransition } from "../../lib/session/model.ts";
 import { Framer } from "../../lib/stream/framer.ts";
+import { CAPTURED, CLIENTS, longestCapture } from "../dialects/replay.ts";
 import { assertInvariants, type End, endOf } from "../session/replay.ts";
 
 const DATA = new URL("../data/", import.meta.url).pathname;
@@ -76,10 +77,10 @@ const suffixOf = { hooks: "hooks", stream: "stream", pascal: "pascal.hooks", cam
 const names = (folder: string, end: string) =>
   [...Deno.readDirSync(folder)].map((entry) => entry.name).filter((name) => name.endsWith(end)).sort();
 
-for (const dialect of ["codex", "gemini", "qwen", "copilot"] as const) {
+for (const dialect of CLIENTS) {
   const corpus = `${DATA}corpus/${dialect}/`;
   const captures = names(corpus, ".jsonl");
-  Deno.test(`there are captures of ${dialect}`, () => assert(captures.length > 10));
+  Deno.test(`there are captures of ${dialect}`, () => assert(captures.length > 0));
   for (const scenario of new Set(captures.map((name) => name.split(".")[0]))) {
     Deno.test(`${dialect} capture ${scenario}`, () => {
       const expected = readExpectation(`${DATA}expect/${dialect}/${scenario}.json`);
@@ -99,14 +100,8 @@ for (const dialect of ["codex", "gemini", "qwen", "copilot"] as const) {
   }
 }
 
-Deno.test("five agents in one pipe: each session as if it were alone", () => {
-  const inputs = [
-    "claude/parallel.hooks",
-    "codex/par.hooks",
-    "gemini/ok.hooks",
-    "qwen/ok.hooks",
-    "copilot/ok.pascal.hooks",
-  ]
+Deno.test("all agents in one pipe: each session as if it were alone", () => {
+  const inputs = CAPTURED.map((client) => `${client}/${longestCapture(client, "hooks")}`)
     .map((name) => Deno.readTextFileSync(`${DATA}corpus/${name}.jsonl`).trimEnd().split("\n"));
   const alone = inputs.flatMap((lines) => traceOf(play([new TextEncoder().encode(lines.join("\n"))])));
   const mixed: string[] = [];

@@ -1,6 +1,6 @@
 // Reads captured values in their dialects and feeds them to session machines, for tests.
 import { type InputScope, newScope, readValue } from "../../lib/dialects/read_value.ts";
-import { DIALECT_TRAITS, type DialectName, type Reading } from "../../lib/dialects/read_value.ts";
+import { DIALECT_TRAITS, type DialectName, DIALECTS, type Reading } from "../../lib/dialects/read_value.ts";
 import { SessionStateMachine } from "../../lib/session/machine.ts";
 import type { SessionTransition } from "../../lib/session/model.ts";
 import { SessionObserver } from "../../lib/session/observer.ts";
@@ -9,13 +9,31 @@ import type { Replay } from "../session/replay.ts";
 /** The folder of captured sessions. */
 export const CORPUS = new URL("../data/corpus/", import.meta.url).pathname;
 
-/** Clients other than Claude Code, whose captures have tests of their own. */
-export const CLIENTS = ["codex", "gemini", "qwen", "copilot"] as const satisfies readonly DialectName[];
+/** The folders of the corpus: one a dialect that was captured. */
+export const CORPUS_FOLDERS = [...Deno.readDirSync(CORPUS)].map(({ name }) => name).sort();
+
+/** Every dialect that was captured. */
+export const CAPTURED = DIALECTS.filter((dialect) => CORPUS_FOLDERS.includes(dialect));
+
+/** Those but for Claude Code, whose captures have tests of their own as well. */
+export const CLIENTS = CAPTURED.filter((dialect) => dialect !== "claude");
 
 /** The names of a client's captures, without `.jsonl`. */
 export function capturesOf(client: string): string[] {
   return [...Deno.readDirSync(CORPUS + client)].map((entry) => entry.name)
     .filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -".jsonl".length)).sort();
+}
+
+/** A client's longest capture of a lane, leaving out what is captured in `otherThan`; null where there is none. */
+export function longestCapture(
+  client: string,
+  lane: "hooks" | "stream",
+  otherThan: string | null = null,
+): string | null {
+  const scenario = otherThan?.split(".", 1)[0];
+  const sizeOf = (capture: string) => Deno.statSync(`${CORPUS}${client}/${capture}.jsonl`).size;
+  const captures = capturesOf(client).filter((name) => name.endsWith(`.${lane}`) && name.split(".", 1)[0] !== scenario);
+  return captures.sort((a, b) => sizeOf(b) - sizeOf(a))[0] ?? null;
 }
 
 /** The values of a capture that are JSON; a torn line is another test's matter. */
