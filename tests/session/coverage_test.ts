@@ -7,6 +7,7 @@ import { HOOK_EVENTS, MESSAGE_EVENTS } from "../../lib/session/model.ts";
 import { readLane } from "./replay.ts";
 import { differences, SEEN_FILE, type SeenSdk } from "../../tools/sdk.ts";
 
+const SEEN = "tests/data/sdk/claude-agent-sdk.json";
 const seen: SeenSdk = JSON.parse(Deno.readTextFileSync(SEEN_FILE));
 
 const wired = (table: Record<string, { status: string }>) =>
@@ -24,7 +25,7 @@ Deno.test("every wired event stands in a case of its own rule", () => {
     .filter(([, ...records]) => records.length > 0)
     .map(([input]) => input.hook_event_name ?? (input.type === undefined ? "" : discriminatorOf(input)));
   const untold = [...wired(HOOK_COVERAGE), ...wired(MESSAGE_COVERAGE)].filter((event) => !inputs.includes(event));
-  assertEquals(untold, []);
+  assertEquals(untold, [], "a file of tests/data/cases/session/ has to send each of these and say what it records");
 });
 
 Deno.test("every row says why", () => {
@@ -33,18 +34,23 @@ Deno.test("every row says why", () => {
 
 Deno.test("the table has a row for every event of the SDK that was last seen, and no other", () => {
   assert(seen.hookEvents.length >= 34 && seen.messages.length >= 40, "the list is whole");
-  assertEquals(differences(seen), []);
+  assertEquals(differences(seen), [], `the SDK is what ${SEEN} says: "deno task sdk --write" reads the newest`);
 });
 
 Deno.test("the model names no event that the SDK has not, but for Codex's Interrupt", () => {
-  assertEquals(HOOK_EVENTS.filter((event) => !seen.hookEvents.includes(event)), ["Interrupt"]);
+  assertEquals(HOOK_EVENTS.filter((event) => !seen.hookEvents.includes(event)), ["Interrupt"], `by ${SEEN}`);
   const messages = [...seen.messages, ...seen.controlLines];
-  assertEquals(MESSAGE_EVENTS.filter((event) => !messages.includes(event)), []);
+  assertEquals(MESSAGE_EVENTS.filter((event) => !messages.includes(event)), [], `by ${SEEN}`);
 });
 
 Deno.test("the comparison names what is missing and what is one too many", () => {
-  const rows = COVERAGE.filter((row) => row.event !== "Stop" && row.event !== "keep_alive");
-  assertEquals(differences(seen, [...rows, { lane: "message", event: "system/gone" }]), [
+  const sdk = { hookEvents: ["Stop", "SessionEnd"], messages: ["result"], controlLines: ["keep_alive"] };
+  const rows = [
+    { lane: "hook", event: "SessionEnd" },
+    { lane: "message", event: "result" },
+    { lane: "message", event: "system/gone" },
+  ];
+  assertEquals(differences(sdk, rows), [
     'the coverage table lacks the hook "Stop"',
     'the coverage table lacks the message "keep_alive"',
     'the coverage table has the message "system/gone", which the SDK has not',
@@ -61,5 +67,6 @@ Deno.test("what is said to be known by a run is in a capture", () => {
   );
   const uncaptured = COVERAGE.filter((row) => row.evidence === undefined && !captured.has(row.event));
   // Both were seen to fire, with a team and with a dialog, in runs whose captures are not here.
-  assertEquals(uncaptured.map((row) => row.event), ["TeammateIdle", "ElicitationResult"]);
+  const advice = 'put a capture with it into tests/data/corpus/claude/, or give its row the evidence "documented"';
+  assertEquals(uncaptured.map((row) => row.event), ["TeammateIdle", "ElicitationResult"], advice);
 });

@@ -112,9 +112,35 @@ export function differencesOver(arrivals: readonly Arrival[]): Difference[] {
   return found;
 }
 
+/** What each rule says, in a sentence. */
+export const RULES = {
+  turn: "What only ends something moves no session without a turn, nor does a late answer. First seen midway: has one.",
+  where: "A record tells the directory of the main thread, as its payloads do.",
+  ids: "A call without an id has a number; its end is found by agent, tool and input.",
+  ops: "What is not open is not closed by a batch or by the stream; whatever joins a task to its call counts.",
+  E1: "Subagents do not move the session, and what they do beside a turn does not hold it.",
+  E2: "A permission belongs to a call, and ends with it.",
+  E3: "A batch ends the calls it lists that are still open.",
+  E4: "A turn that ends leaves nothing in the foreground.",
+  E5: "A call whose work goes on in the background does not hold the session, and ends with that work.",
+  E6: "A new prompt marks what the turn before left open: all there is to see of an interrupt.",
+  E7: "A new process takes the session over.",
+  E8: "After the end only a start or a prompt revives a session.",
+  E9: "The end of a subagent, good or bad, is the subagent's.",
+  E10: "A compaction outside a turn holds the session while it lasts, and has more than one end.",
+  E11: "A question of a server ends with the call that made it.",
+  E12: "A result tells how a turn ended, once.",
+  E13: "A model request ends with its answer.",
+  E14: "The stream alone is enough.",
+  E15: "An interrupt that is told is `interrupted`.",
+  E16: "The same event delivered twice ends as once.",
+  E17: "A change of the model is recorded.",
+  E18: "The agent reports itself once a turn; only the first time moves the session.",
+} as const;
+
 /** One kind of difference, in words and as a test. */
 export interface Row {
-  readonly rule: string;
+  readonly rule: keyof typeof RULES;
   readonly situation: string;
   readonly literally: string;
   readonly here: string;

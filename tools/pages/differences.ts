@@ -1,33 +1,7 @@
 // docs/differences.md: where the translation does otherwise than the one it started from.
 import { markdownTable } from "../../lib/output/coverage.ts";
-import { differencesOver, type Row, rowOf, ROWS } from "../../tests/session/differences.ts";
+import { differencesOver, type Row, rowOf, ROWS, RULES } from "../../tests/session/differences.ts";
 import { inputsToCompare, type NamedInput } from "../../tests/session/differences_inputs.ts";
-
-/** What each rule says, in a sentence. */
-const RULES: Readonly<Record<string, string>> = {
-  turn: "What only ends something moves no session without a turn, nor does a late answer. First seen midway: has one.",
-  where: "A record tells the directory of the main thread, as its payloads do.",
-  ids: "A call without an id has a number; its end is found by agent, tool and input.",
-  ops: "What is not open is not closed by a batch or by the stream; whatever joins a task to its call counts.",
-  E1: "Subagents do not move the session, and what they do beside a turn does not hold it.",
-  E2: "A permission belongs to a call, and ends with it.",
-  E3: "A batch ends the calls it lists that are still open.",
-  E4: "A turn that ends leaves nothing in the foreground.",
-  E5: "A call whose work goes on in the background does not hold the session, and ends with that work.",
-  E6: "A new prompt marks what the turn before left open: all there is to see of an interrupt.",
-  E7: "A new process takes the session over.",
-  E8: "After the end only a start or a prompt revives a session.",
-  E9: "The end of a subagent, good or bad, is the subagent's.",
-  E10: "A compaction outside a turn holds the session while it lasts, and has more than one end.",
-  E11: "A question of a server ends with the call that made it.",
-  E12: "A result tells how a turn ended, once.",
-  E13: "A model request ends with its answer.",
-  E14: "The stream alone is enough.",
-  E15: "An interrupt that is told is `interrupted`.",
-  E16: "The same event delivered twice ends as once.",
-  E17: "A change of the model is recorded.",
-  E18: "The agent reports itself once a turn; only the first time moves the session.",
-};
 
 /** Where a row was seen: in captures, else in field reports, else only in the case that its rule has. */
 function seenIn(row: Row, inputs: readonly NamedInput[], rowsOf: ReadonlyMap<NamedInput, ReadonlySet<Row>>): string {
@@ -49,7 +23,7 @@ function differencesTable(): string {
     const rows = differencesOver(input.arrivals).map(rowOf).filter((row) => row !== null);
     return [input, new Set(rows)];
   }));
-  const order = Object.keys(RULES);
+  const order: readonly string[] = Object.keys(RULES);
   const rows = ROWS.toSorted((a, b) => order.indexOf(a.rule) - order.indexOf(b.rule));
   return markdownTable(
     ["rule", "input", "to the letter", "here", "seen in"],
