@@ -1,6 +1,8 @@
 // The README is true: every command in it is run, every output in it compared, its tables are the code's.
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname } from "@std/path/dirname";
+import { OBSERVE_FORMATS } from "../lib/commands/formats.ts";
+import { DIALECTS, HOOK_CLIENTS } from "../lib/dialects/reading.ts";
 import { EXIT_CODES } from "../lib/exit_code_words.ts";
 import { vigilCommand, withFolder } from "./run_vigil.ts";
 import { ROOT } from "./source_files.ts";
@@ -147,7 +149,20 @@ Deno.test("README: the exit codes are the table's", () => {
 Deno.test("README: what each agent tells is what docs/agents.md says", () => {
   const table = AGENTS.match(/(?:^\|.*\n)+/m)?.[0] ?? "";
   assert(table.includes("Claude Code"));
-  assert(README.includes(table));
+  assert(README.includes(table), "the table of README.md and that of docs/agents.md differ");
+  const columns = table.split("\n", 1)[0].split("|").slice(2, -1).map((name) => name.trim());
+  assertEquals(columns.length, DIALECTS.length, `${columns.join(", ")}: one column for each of ${DIALECTS.join(", ")}`);
+});
+
+Deno.test("README: every format of observe is shown", () => {
+  const [standard, ...others] = Object.keys(OBSERVE_FORMATS);
+  assertEquals(standard, "text");
+  for (const format of others) assert(README.includes(`vigil observe --format ${format}`), format);
+});
+
+Deno.test("docs/agents.md names the clients with hook settings", () => {
+  const command = `vigil hooks ${HOOK_CLIENTS.join("|")}`;
+  assert(AGENTS.includes(`\`${command}\``), command);
 });
 
 Deno.test("README and docs: every link leads to a file", () => {
