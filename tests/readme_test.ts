@@ -157,12 +157,15 @@ Deno.test("README: what each agent tells is what docs/agents.md says", () => {
 Deno.test("README: every format of observe is shown", () => {
   const [standard, ...others] = Object.keys(OBSERVE_FORMATS);
   assertEquals(standard, "text");
-  for (const format of others) assert(README.includes(`vigil observe --format ${format}`), format);
+  for (const format of others) {
+    const example = `vigil observe --format ${format}`;
+    assert(README.includes(example), `README.md has no line with: ${example}`);
+  }
 });
 
 Deno.test("docs/agents.md names the clients with hook settings", () => {
   const command = `vigil hooks ${HOOK_CLIENTS.join("|")}`;
-  assert(AGENTS.includes(`\`${command}\``), command);
+  assert(AGENTS.includes(`\`${command}\``), `docs/agents.md has no line with: ${command}`);
 });
 
 Deno.test("README and docs: every link leads to a file", () => {

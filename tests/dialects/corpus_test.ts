@@ -38,7 +38,10 @@ for (const client of CAPTURED) {
     for (const capture of captures) {
       for (const [at, reading] of readAll(valuesOf(client, capture)).entries()) {
         const where = `${capture} value ${at + 1}`;
-        assert(["hook", "message", "declined"].includes(reading.kind), `${where}: ${JSON.stringify(reading)}`);
+        assert(
+          ["hook", "message", "declined"].includes(reading.kind),
+          `${where}: ${JSON.stringify(reading)}; lib/dialects/detect.ts tells whose it is`,
+        );
         // Most lines of Qwen's stream are Claude Code's to the letter, and mean the same.
         const isShared = client === "qwen" && capture.endsWith(".stream");
         if (!isShared) assertEquals(dialectOf(reading), client, where);

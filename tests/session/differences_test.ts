@@ -41,7 +41,12 @@ Deno.test("every difference is covered by a row", () => {
       `${name}, ${inWords(difference)}`
     )
   );
-  assertEquals(uncovered, [], "each is wrong, or is covered by a row in tests/session/differences.ts that says why");
+  // A capture is translated several times over, by lane and by how late its stream comes.
+  assertEquals(
+    [...new Set(uncovered)],
+    [],
+    "each is wrong, or is covered by a row in tests/session/differences.ts that says why",
+  );
 });
 
 Deno.test("an input that ends otherwise to the letter has a difference on its way", () => {
