@@ -71,8 +71,8 @@ const CLIENTS: Readonly<Record<HookClient, HookClientRow>> = {
  *
  * It appends the payload, after a line with the time, to one file a session, `hooks/SESSION.jsonl` below the home of
  * the heartbeat. Folder and files are the user's own (0700, 0600): prompts are in them. It prints nothing and always
- * exits 0, since an agent takes any other end for a word on its tool call. Where the client tells hooks no session, the
- * file is named after the client's process.
+ * exits 0, since an agent takes any other end for a word on its tool call. Where the client tells hooks no session, or
+ * one that is a path, the file is named after the client's process.
  *
  * Gemini CLI and Qwen Code replace `$NAME` and `${NAME:-DEFAULT}` in their settings from their own environment before
  * any shell sees them. So the line's own variables have names that no environment has, and no default stands in braces.
@@ -83,6 +83,8 @@ export function hookLine(client: HookClient): string {
     // A client ends some of its hooks with SIGTERM after some 20 ms, and with SIGKILL only a second later.
     'trap "" HUP INT TERM',
     "exec >/dev/null 2>&1",
+    // Without a home it would be the root folder's.
+    '[ "$JSC_HOME$HOME" ] || { cat; exit 0; }',
     'vigil_dir="$JSC_HOME"',
     '[ "$vigil_dir" ] || vigil_dir="$HOME/.jsc"',
     'vigil_dir="$vigil_dir/hooks"',
@@ -90,12 +92,16 @@ export function hookLine(client: HookClient): string {
     "umask 077",
     ...(sessionVariable === null ? [`vigil_name=${client}-$PPID`] : [
       `vigil_name="$${sessionVariable}"`,
-      `[ "$vigil_name" ] || vigil_name=${client}-$PPID`,
+      `case $vigil_name in ""|*/*) vigil_name=${client}-$PPID;; esac`,
     ]),
     "vigil_at=$(date -u +%Y-%m-%dT%H:%M:%S.%3N)",
     // Where `date` knows no fractions it prints letters in their place.
     "case $vigil_at in *[!0-9T:.-]*) vigil_at=$(date -u +%Y-%m-%dT%H:%M:%S);; esac",
-    String.raw`{ printf "{\"observed_at\":\"%sZ\"}\n" "$vigil_at"; cat${sendsNewline ? "" : " && echo"}; }` +
+    // Hooks run at once, and a pipe gives a large payload in pieces. Where there is no lock to be had, or not within a
+    // second, pieces of two may mix: `observe` finds the whole ones among them.
+    String.raw`{ flock -w 1 1; printf "{\"observed_at\":\"%sZ\"}\n" "$vigil_at"; cat${
+      sendsNewline ? "" : " && echo"
+    }; }` +
     // What could not be kept is read all the same: a client may take a closed pipe for an error.
     ' >>"$vigil_dir/$vigil_name.jsonl" || cat',
     "exit 0",

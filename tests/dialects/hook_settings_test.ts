@@ -1,9 +1,10 @@
 // The settings name exactly the events that are used, and their shell line does what it says in a real shell.
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { coverageOf } from "../../lib/dialects/coverage.ts";
 import { hookLine, hookSettings } from "../../lib/dialects/hook_settings.ts";
 import { newScope, readValue } from "../../lib/dialects/read_value.ts";
 import { HOOK_CLIENTS, type HookClient } from "../../lib/dialects/reading.ts";
+import { installed } from "../installed.ts";
 import { withFolder } from "../run_vigil.ts";
 
 /** Every text below a value, wherever it stands. */
@@ -206,9 +207,18 @@ Deno.test({
     }),
 });
 
-Deno.test("payloads of parallel hooks stay whole", () =>
+const hasFlock = await installed("flock");
+
+/** What a pipe holds: with less, an append is one piece even without a lock. */
+const PIPE_BYTES = 1 << 16;
+
+Deno.test(`payloads of parallel hooks stay whole${hasFlock ? "" : " (small ones only: no flock)"}`, () =>
   withFolder(async (home) => {
-    const payloads = Array.from({ length: 16 }, (_, at) => JSON.stringify({ at, text: String(at).repeat(20_000) }));
+    const mostBytes = hasFlock ? 8 * PIPE_BYTES : PIPE_BYTES / 2;
+    const payloads = Array.from({ length: 16 }, (_, at) => {
+      const text = String.fromCharCode(0x61 + at).repeat(Math.floor(mostBytes * (at + 1) / 17));
+      return JSON.stringify({ at, text });
+    });
     const runs = payloads.map((payload) => runHook("claude", "sh", `${payload}\n`, { ...SESSION, JSC_HOME: home }));
     assertEquals(
       new Set((await Promise.all(runs)).map((run) => JSON.stringify(run))),
@@ -216,4 +226,35 @@ Deno.test("payloads of parallel hooks stay whole", () =>
     );
     const lines = Deno.readTextFileSync(`${home}/hooks/s1.jsonl`).split("\n").filter((line) => line.includes('"text"'));
     assertEquals(lines.sort(), payloads.sort());
+    const kinds = Deno.readTextFileSync(`${home}/hooks/s1.jsonl`).split("\n").map((line) => line.slice(0, 5));
+    assertEquals(new Set(kinds.filter((_, at) => at % 2 === 0)), new Set(['{"obs', ""]), "each after its own time");
+  }));
+
+Deno.test("a line whose lock is held elsewhere waits a second, and keeps its payload", async () => {
+  if (!hasFlock) return;
+  await withFolder(async (home) => {
+    Deno.mkdirSync(`${home}/hooks`);
+    const holder = new Deno.Command("flock", {
+      args: [`${home}/hooks/s1.jsonl`, "sh", "-c", "echo held; cat"],
+      stdin: "piped",
+      stdout: "piped",
+    }).spawn();
+    const said = holder.stdout.getReader();
+    await said.read();
+    assertEquals(await runHook("claude", "sh", `${PAYLOAD}\n`, { ...SESSION, JSC_HOME: home }), SILENT);
+    assertEquals(Deno.readTextFileSync(`${home}/hooks/s1.jsonl`).split("\n")[1], PAYLOAD);
+    await holder.stdin.close();
+    await said.cancel();
+    await holder.status;
+  });
+});
+
+Deno.test("a session that is a path, or no home at all, makes no file elsewhere", () =>
+  withFolder(async (home) => {
+    const env = { JSC_HOME: `${home}/jsc`, CLAUDE_CODE_SESSION_ID: "../../evil" };
+    assertEquals(await runHook("claude", "sh", `${PAYLOAD}\n`, env), SILENT);
+    assertEquals([...Deno.readDirSync(home)].map((entry) => entry.name), ["jsc"]);
+    assertEquals([...Deno.readDirSync(`${home}/jsc/hooks`)].map((entry) => entry.name), [`claude-${Deno.pid}.jsonl`]);
+    assertEquals(await runHook("claude", "sh", `${PAYLOAD}\n`, SESSION), SILENT);
+    assertThrows(() => Deno.statSync("/.jsc"), Deno.errors.NotFound);
   }));
