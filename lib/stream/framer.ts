@@ -93,14 +93,14 @@ const isRecord = (value: unknown): boolean =>
   typeof value === "object" && value !== null && RECORD_KEYS.some((key) => Object.hasOwn(value, key));
 
 /**
- * The value of `text` (`bytes` as text), or undefined when it is no JSON or an object in it has a key twice: where the head
- * of one record and the tail of another happen to fit together, their common keys are there twice.
+ * The value of `bytes`, or undefined when they are no JSON or an object in them has a key twice: where the head of one
+ * record and the tail of another happen to fit together, their common keys are there twice.
  */
-function parseSingleKeyed(text: string, bytes: Uint8Array): unknown {
+function parseSingleKeyed(bytes: Uint8Array, utf8: Utf8Slices): unknown {
   let members = 0;
   let value: unknown;
   try {
-    value = JSON.parse(text, function (_key, member: unknown) {
+    value = JSON.parse(utf8.text(bytes, 0, bytes.length), function (_key, member: unknown) {
       if (!Array.isArray(this)) members++;
       return member;
     });
@@ -162,8 +162,9 @@ const beginsKey = (byte: number): boolean =>
  */
 export class Framer {
   readonly #options: FramerOptions;
-  readonly #utf8 = new Utf8Slices();
-  readonly #bytes = new ByteSearch();
+  // Each keeps a view of the last buffer that it looked at.
+  #utf8 = new Utf8Slices();
+  #bytes = new ByteSearch();
 
   // The value that onValue is told about.
   #valueLine = 0;
@@ -259,8 +260,7 @@ export class Framer {
       const lineEnd = isText ? lines.next() : this.#bytes.indexOf(chunk, LF, at, chunk.length);
       const mayBeValue = isPlain && lineEnd >= 0 && lineEnd - at <= this.#options.maxBytes;
       if (mayBeValue) {
-        const text = isText ? lines.line : this.#utf8.text(chunk, at, lineEnd);
-        if (this.#parseLine(text, chunk, at, lineEnd, this.#base)) {
+        if (this.#parseLine(isText ? lines.line : null, chunk, at, lineEnd, this.#base)) {
           this.#base += lineEnd + 1 - at;
           this.#line++;
           this.#valuesOnLine = 0;
@@ -292,11 +292,15 @@ export class Framer {
     this.#atLineStart = true;
   }
 
-  /** Parses `text`, which is `bytes[from..lineEnd)`, as one value whose first byte has the given offset in the input. */
-  #parseLine(text: string, bytes: Uint8Array, from: number, lineEnd: number, byteOffset: number): boolean {
+  /**
+   * Parses `bytes[from..lineEnd)`, or `text` where they are text already, as one value whose first byte has the given
+   * offset in the input.
+   */
+  #parseLine(text: string | null, bytes: Uint8Array, from: number, lineEnd: number, byteOffset: number): boolean {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      // This throws, too: there are more bytes than a string can have characters.
+      value = JSON.parse(text ?? this.#utf8.text(bytes, from, lineEnd));
     } catch {
       return false;
     }
@@ -387,6 +391,8 @@ export class Framer {
       const held = new Uint8Array(SMALL_BYTES);
       held.set(this.#held.subarray(0, this.#length));
       this.#held = held;
+      this.#utf8 = new Utf8Slices();
+      this.#bytes = new ByteSearch();
     }
     this.#view = this.#held.subarray(0, this.#length);
   }
@@ -399,8 +405,7 @@ export class Framer {
       const mayBeWhole = endsLine && !tried && !this.#welded && this.#startLine === this.#line;
       if (mayBeWhole && this.#scan < stop && stop - this.#start <= maxBytes) {
         tried = true;
-        const text = this.#utf8.text(this.#view, this.#start, stop);
-        if (this.#parseLine(text, this.#view, this.#start, stop, this.#base + this.#start)) {
+        if (this.#parseLine(null, this.#view, this.#start, stop, this.#base + this.#start)) {
           this.#start = -1;
           this.#scan = stop;
           return;
@@ -697,7 +702,7 @@ export class Framer {
     if (byteLength < SHORTEST_RECORD_BYTES || byteLength > this.#options.maxBytes) return;
     const from = byteOffset - this.#base;
     const bytes = this.#view.subarray(from, from + byteLength);
-    const value = parseSingleKeyed(this.#utf8.text(bytes, 0, bytes.length), bytes);
+    const value = parseSingleKeyed(bytes, this.#utf8);
     if (isRecord(value)) this.#report(value, this.#closedLine, byteOffset, byteLength);
   }
 
