@@ -82,12 +82,12 @@ interface Registration {
   active: boolean;
 }
 
-const UNKNOWN_WHERE: TransitionWhere = {
+const UNKNOWN_WHERE: TransitionWhere = Object.freeze({
   cwd: null,
   worktree: null,
   branch: null,
   unknownReason: "nothing has told where the session works",
-};
+});
 
 const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(CAUSE_EVENTS).map(([kind, events]) => [kind, new Set<string>(events)]),
@@ -139,7 +139,7 @@ export class SessionStateMachine {
   constructor(options: MachineOptions) {
     this.#options = options;
     this.#sessionId = options.sessionId ?? null;
-    this.#where = options.where ?? UNKNOWN_WHERE;
+    this.#where = options.where === undefined ? UNKNOWN_WHERE : Object.freeze({ ...options.where });
   }
 
   /** `spawning` before any record. */

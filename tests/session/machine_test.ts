@@ -217,6 +217,21 @@ Deno.test("nothing done to what the machine was given or has handed out reaches 
   for (const part of frozen) assertThrows(() => Object.assign(part as object, { to: "idle" }), TypeError);
 });
 
+Deno.test("where a session starts is the machine's own: it changes by no other hand", () => {
+  const where = { cwd: "/start", worktree: null, branch: null, unknownReason: null };
+  const told = new SessionStateMachine({ clock: () => 0, where });
+  where.cwd = "/after";
+  assertEquals(told.where.cwd, "/start");
+  for (const machine of [told, new SessionStateMachine({ clock: () => 0 })]) {
+    const result = machine.record({ to: "working", cause: CAUSE });
+    assert(result.ok);
+    for (const handed of [machine.where, result.value.where, machine.snapshot().where]) {
+      assertThrows(() => Object.assign(handed, { cwd: "/after" }), TypeError);
+    }
+  }
+  assertEquals(new SessionStateMachine({ clock: () => 0 }).where.cwd, null);
+});
+
 Deno.test("an entry handed out does not change with the machine", () => {
   const { machine, record } = machineOf();
   record(open("t1"));
