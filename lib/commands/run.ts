@@ -22,7 +22,9 @@ export async function run(args: readonly string[], commands?: readonly CommandRo
     const bare = commands === undefined ? bareCommand(args) : undefined;
     if (bare !== undefined) return await (await bare.load()).run({ options: {}, operands: [] });
     const { parse } = await import("./parse.ts");
-    const rows = commands ?? (args[0] === "heartbeat" ? HEARTBEAT_COMMANDS : await allCommands());
+    // An -h may be the value of any command's option.
+    const rowsDo = args[0] === "heartbeat" && !args.includes("-h");
+    const rows = commands ?? (rowsDo ? HEARTBEAT_COMMANDS : await allCommands());
     const request = parse(args, rows);
     switch (request.kind) {
       case "help": {

@@ -62,6 +62,12 @@ Deno.test("a wrong command line is exit 6 with one line and a hint on stderr", a
   assertEquals(stderr, 'vigil: unknown command "obsrve"\nhint: did you mean "vigil observe"?\n');
 });
 
+Deno.test("-h behind any command's option is that option's value, for the heartbeat's commands as well", async () => {
+  const { code, stdout, stderr } = await runVigil(["heartbeat", "check", "--max-bytes", "-h"]);
+  assertEquals([code, stdout], [EXIT.usage, ""]);
+  assertMatch(stderr, /^vigil: unknown option "--max-bytes" for heartbeat check\n/);
+});
+
 Deno.test("no character of a command line acts on the terminal that shows the message", async () => {
   const { stderr } = await runVigil(["ob\u001b[31m\u202e\u200bserve"]);
   assertEquals(stderr.split("\n")[0], 'vigil: unknown command "ob [31m serve"');
