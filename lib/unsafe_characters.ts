@@ -1,5 +1,8 @@
 // Pure. The characters of foreign text that a terminal acts on, or that hide what it shows.
 
+/** No literal: the engine would read its classes when it reads this file, which is a fiftieth of a start. */
+let unsafe: RegExp | undefined;
+
 /**
  * `text` with each run of unsafe characters replaced.
  *
@@ -7,7 +10,6 @@
  * paragraph separators, lone surrogates. The two joiners stay: emoji and several scripts need them.
  */
 export function replaceUnsafe(text: string, replacement: (characters: string) => string): string {
-  // No literal: the engine would read its classes when it reads this file, which is a fiftieth of a start.
-  const unsafe = new RegExp("(?:(?![\\u200c\\u200d])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}])+", "gu");
+  unsafe ??= new RegExp("(?:(?![\\u200c\\u200d])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}])+", "gu");
   return text.replace(unsafe, replacement);
 }
