@@ -98,7 +98,7 @@ const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
  *
  * `record` is the only way anything changes. It never throws, and it refuses nothing but a cause outside the closed
  * vocabulary. State, activity, session id and where are those of the last record. What the machine keeps is frozen where
- * it is handed out; a transition is the receiver's own, and what becomes of it does not reach the machine.
+ * it is handed out; a transition is not kept, so that nothing done to it reaches the machine.
  *
  * @example
  * ```ts
