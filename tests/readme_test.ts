@@ -4,6 +4,7 @@ import { dirname } from "@std/path/dirname";
 import { OBSERVE_FORMATS } from "../lib/commands/formats.ts";
 import { DIALECTS, HOOK_CLIENTS } from "../lib/dialects/reading.ts";
 import { EXIT_CODES } from "../lib/exit_code_words.ts";
+import { installed } from "./installed.ts";
 import { vigilCommand, withFolder } from "./run_vigil.ts";
 import { ROOT } from "./source_files.ts";
 
@@ -23,6 +24,13 @@ const textsIn = (language: string) => blocks.filter((block) => block.language ==
 /** What differs from run to run. */
 const steady = (text: string) => text.replaceAll(/\b(ts|age|pid)=\d+/g, "$1=N");
 
+/** What a user has in ~/.claude/settings.json. */
+const OWN_SETTINGS = { model: "m", hooks: { Stop: [{ hooks: [{ type: "command", command: "mine" }] }] } };
+
+/** Where a run from source finds its modules, whatever its HOME. */
+const denoCache = () =>
+  Deno.env.get("DENO_DIR") ?? `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/deno`;
+
 /** A folder as a user's, with `vigil` and stand-ins for agents on the PATH, a beat, and one recorded session. */
 async function withMachine(test: (sh: (line: string) => Promise<string>, folder: string) => Promise<void>) {
   await withFolder(async (folder) => {
@@ -36,7 +44,10 @@ async function withMachine(test: (sh: (line: string) => Promise<string>, folder:
     // It lives until the beats beside it have begun.
     program("my-agent", `while cmp -s assistant/heartbeat first; do sleep 0.05; done`);
     Deno.copyFileSync(`${ROOT}tests/data/corpus/claude/bash.hooks.jsonl`, `${folder}/hooks/bash.jsonl`);
-    const env = { PATH: `${folder}/bin:${Deno.env.get("PATH")}`, JSC_HOME: ".", NO_COLOR: "1" };
+    Deno.mkdirSync(`${folder}/.claude`);
+    Deno.writeTextFileSync(`${folder}/.claude/settings.json`, JSON.stringify(OWN_SETTINGS));
+    const path = `${folder}/bin:${Deno.env.get("PATH")}`;
+    const env = { PATH: path, HOME: folder, DENO_DIR: denoCache(), JSC_HOME: ".", NO_COLOR: "1" };
     const sh = async (line: string) => {
       const { stdout } = await new Deno.Command("sh", {
         args: ["-c", line],
@@ -65,10 +76,13 @@ const ELSEWHERE: readonly RegExp[] = [
   /^deno compile /,
 ];
 
+const hasJq = await installed("jq");
+
 for (const text of textsIn("sh")) {
   for (const line of text.trimEnd().split("\n")) {
     const elsewhere = ELSEWHERE.find((pattern) => pattern.test(line));
-    Deno.test(`README: ${line}`, async () => {
+    const ignore = / jq /.test(line) && !hasJq;
+    Deno.test({ name: `README: ${line}`, ignore }, async () => {
       if (elsewhere !== undefined) {
         const task = line.match(/task (\w+)$/)?.[1];
         const { tasks } = JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`));
@@ -85,6 +99,19 @@ for (const text of textsIn("sh")) {
     });
   }
 }
+
+Deno.test(
+  { name: "README: the merge with jq keeps the user's settings and hooks (needs jq)", ignore: !hasJq },
+  () =>
+    withMachine(async (sh, folder) => {
+      const [line] = textsIn("sh").filter((text) => / jq /.test(text));
+      await sh(line);
+      const { model, hooks } = JSON.parse(Deno.readTextFileSync(`${folder}/merged.json`));
+      const printed = JSON.parse(await sh("vigil hooks claude 2>/dev/null")).hooks;
+      assertEquals(model, "m");
+      assertEquals(hooks, { ...printed, Stop: [...OWN_SETTINGS.hooks.Stop, ...printed.Stop] });
+    }),
+);
 
 const [demo, ...consoles] = textsIn("console");
 for (const text of consoles) {

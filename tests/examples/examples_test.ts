@@ -64,7 +64,7 @@ Deno.test("the manifest is what Kubernetes' types allow, and a misspelt field is
   const text = read("kubernetes.yaml");
   assertEquals(await manifestComplaints(text), "");
   assert(
-    (await manifestComplaints(text.replace("failureThreshold: 1\n", "failureTreshold: 1\n"))).includes(
+    (await manifestComplaints(text.replace("failureThreshold: 2\n", "failureTreshold: 1\n"))).includes(
       "failureTreshold",
     ),
   );
