@@ -15,9 +15,17 @@ export class Failure extends Error {
   }
 }
 
-/** A wrong command line: exit 6, with a pointer to the help of the command it was meant for. */
-export function usageFailure(message: string, hint = "see vigil --help"): Failure {
+const GENERAL_HELP = "see vigil --help";
+
+/** A wrong command line: exit 6, with what to do about it. */
+export function usageFailure(message: string, hint = GENERAL_HELP): Failure {
   return new Failure(EXIT.usage, message, hint);
+}
+
+/** What `command` threw; where that points to the help, it points to the command's own. */
+export function pointedTo(command: string, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.hint !== GENERAL_HELP) return error;
+  return new Failure(error.code, error.message, `see vigil ${command} --help`);
 }
 
 /** `text` on one line, without a character that a terminal would act on. */

@@ -1,5 +1,6 @@
 // IO: stdout and stderr. Arguments -> the command they name -> an exit code; every error ends here as a code and a line.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
+import { pointedTo } from "../failure.ts";
 import { report } from "./guard.ts";
 import { HEARTBEAT_COMMANDS } from "./heartbeat_table.ts";
 import type { CommandRow } from "./table.ts";
@@ -38,8 +39,13 @@ export async function run(args: readonly string[], commands?: readonly CommandRo
         return EXIT.ok;
       }
       case "run": {
-        const module = await request.command.load();
-        return await module.run(request.invocation);
+        const { command, invocation } = request;
+        const module = await command.load();
+        try {
+          return await module.run(invocation);
+        } catch (error) {
+          throw pointedTo(command.path.join(" "), error);
+        }
       }
     }
   } catch (error) {

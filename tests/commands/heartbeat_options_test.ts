@@ -33,11 +33,20 @@ const REFUSED: readonly (readonly [args: readonly string[], message: string])[] 
   [["write", "--file="], 'option "--file" needs a value: PATH'],
 ];
 
-Deno.test("a wrong option is a usage error that names it", async () => {
+/** What ends a message -> the advice it has instead of a pointer to the command's help. */
+const OWN_ADVICE: readonly (readonly [end: string, advice: string])[] = [
+  ["is not a time span", "such as 90, 90s, 5m or 2h"],
+  ["is not the name of a folder", "give a path with --file"],
+];
+
+Deno.test("a wrong option is a usage error that names it, with advice or the command's own help", async () => {
   await withFolder(async (folder) => {
     for (const [args, message] of REFUSED) {
       const { code, stdout, stderr } = await inHome(folder)(...args);
-      assertEquals([code, stdout, stderr.split("\n")[0]], [6, "", `vigil: ${message}`], args.join(" "));
+      const [said, hint] = stderr.split("\n");
+      assertEquals([code, stdout, said], [6, "", `vigil: ${message}`], args.join(" "));
+      const advice = OWN_ADVICE.find(([part]) => message.endsWith(part))?.[1];
+      assertEquals(hint, `hint: ${advice ?? `see vigil heartbeat ${args[0]} --help`}`);
     }
     assertEquals([...Deno.readDirSync(folder)], []);
   });

@@ -161,7 +161,8 @@ Deno.test("a value above --max-bytes is rejected without being held, and its nei
   assertEquals([code, json(stdout).map((line) => line.to)], [4, ["working", "idle"]]);
   assertMatch(stderr, /^vigil: stdin:2 \(byte \d+\): larger than --max-bytes/);
   for (const value of ["0", "1", "-1", "1e3", "x", "9".repeat(20)]) {
-    assertEquals((await observe("", [`--max-bytes=${value}`])).code, 6, value);
+    const { code, stderr } = await observe("", [`--max-bytes=${value}`]);
+    assertEquals([code, stderr.split("\n")[1]], [6, "hint: see vigil observe --help"], value);
   }
 });
 
@@ -337,8 +338,9 @@ Deno.test("--follow names a file that the runtime refuses, and follows the other
 
 Deno.test("options that do not go together are usage errors", async () => {
   for (const args of [["--follow"], ["--follow", "-"], ["--from-now"], ["--format", "xml"], ["--dialect", "klingon"]]) {
-    const { code, stdout } = await observe("", args);
+    const { code, stdout, stderr } = await observe("", args);
     assertEquals([code, stdout], [6, ""], args.join(" "));
+    assertStringIncludes(stderr, "\nhint: see vigil observe --help\n");
   }
 });
 
