@@ -166,7 +166,7 @@ export const COMMANDS: readonly CommandRow[] = [
     exits: [0, 2, 5, 6],
     examples: [
       { line: "vigil man | man -l -", summary: "read it" },
-      { line: "vigil man > /usr/local/share/man/man1/vigil.1", summary: "install it" },
+      { line: "vigil man > vigil.1", summary: "keep it, for a folder man1 that man looks into" },
     ],
     load: () => import("./man.ts"),
   },
