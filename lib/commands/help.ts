@@ -2,7 +2,7 @@
 import { EXIT_CODES, type ExitCodeRow, type ExitWords, exitWordsOf } from "../exit_code_words.ts";
 import { EXIT } from "../exit_codes.ts";
 import { usageFailure } from "../failure.ts";
-import { COMMON_OPTIONS } from "./parse.ts";
+import { COMMON_OPTIONS, helpHint } from "./parse.ts";
 import type { CommandRow } from "./table.ts";
 
 /** `rows` as two columns, indented by two. */
@@ -77,7 +77,7 @@ ${command.examples.map((example) => `  # ${example.summary}\n  ${example.line}\n
  */
 export function help(topic: readonly string[], commands: readonly CommandRow[]): string {
   const found = commands.filter((command) => topic.every((word, at) => command.path[at] === word));
-  if (found.length === 0) throw usageFailure(`no help for "${topic.join(" ")}"`, "vigil --help lists the commands");
+  if (found.length === 0) throw usageFailure(`no help for "${topic.join(" ")}"`, helpHint(topic, commands));
   if (topic.length > 0 && found.length === 1) return commandHelp(found[0]);
   return overview(
     found,

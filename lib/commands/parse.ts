@@ -56,7 +56,11 @@ function unknownCommand(args: readonly string[], commands: readonly CommandRow[]
   const [first, second] = args;
   if (first === undefined) return usageFailure("no command given", "vigil --help lists the commands");
   if (first.startsWith("-")) {
-    return usageFailure(`unknown option "${first}" before a command`, "vigil --help lists the commands");
+    return usageFailure(
+      `unknown option "${first}" before a command`,
+      guess(first.replace(/^-+/, ""), ["help", "version"], (name) => `vigil --${name}`) ??
+        "vigil --help lists the commands",
+    );
   }
   const group = commands.filter((command) => command.path.length > 1 && command.path[0] === first);
   if (group.length > 0) {
@@ -72,8 +76,18 @@ function unknownCommand(args: readonly string[], commands: readonly CommandRow[]
   const names = [...new Set(commands.map((command) => command.path[0])), "help"];
   return usageFailure(
     `unknown command "${first}"`,
-    guess(first, names, (name) => `vigil ${name}`) ?? `it is one of ${names.join(", ")}`,
+    guess(first, [...names, "version"], (name) => name === "version" ? "vigil --version" : `vigil ${name}`) ??
+      `it is one of ${names.join(", ")}`,
   );
+}
+
+/** What to do about a `topic` that help knows nothing of. */
+export function helpHint(topic: readonly string[], commands: readonly CommandRow[]): string {
+  const known = knownPrefix(topic, commands);
+  const next = commands.filter(({ path }) => known.every((word, at) => path[at] === word))
+    .flatMap(({ path }) => path.slice(known.length, known.length + 1));
+  return guess(topic[known.length], next, (name) => ["vigil help", ...known, name].join(" ")) ??
+    "vigil --help lists the commands";
 }
 
 /** Asks whether the nearest of `known` was meant, as `shown`; null where none is near. */

@@ -137,10 +137,21 @@ Deno.test("every command refuses to guess when it may not read", async () => {
   assertMatch(new TextDecoder().decode(stderr), /^vigil: failed to run, no verdict: NotCapable: [^\n]+\n$/);
 });
 
-Deno.test("help for what is no command is exit 6", async () => {
-  assertEquals(await runVigil(["help", "nonsense"]), {
-    code: EXIT.usage,
-    stdout: "",
-    stderr: 'vigil: no help for "nonsense"\nhint: vigil --help lists the commands\n',
-  });
+/** What there is no help for -> what is said to do about it. */
+const NO_HELP: readonly (readonly [topic: string, hint: string])[] = [
+  ["nonsense", "vigil --help lists the commands"],
+  ["observ", 'did you mean "vigil help observe"?'],
+  ["hartbeat check", 'did you mean "vigil help heartbeat"?'],
+  ["heartbeat chek", 'did you mean "vigil help heartbeat check"?'],
+  ["observe nonsense", "vigil --help lists the commands"],
+];
+
+Deno.test("help for what is no command is exit 6, with the nearest there is", async () => {
+  for (const [topic, hint] of NO_HELP) {
+    assertEquals(await runVigil(["help", ...topic.split(" ")]), {
+      code: EXIT.usage,
+      stdout: "",
+      stderr: `vigil: no help for "${topic}"\nhint: ${hint}\n`,
+    });
+  }
 });
