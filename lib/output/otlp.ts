@@ -1,13 +1,22 @@
 // Pure. OTLP JSON lines: entries as spans, transitions as log records, a trace a session.
 // Source: the OTLP JSON encoding (ids in hexadecimal, 64-bit numbers as text) and the GenAI semantic conventions.
-import type { Activity, ActivityKind, SessionTransition, TransitionCause } from "../session/model.ts";
+import type { Activity, ActivityKind, SessionState, SessionTransition, TransitionCause } from "../session/model.ts";
 import { type EndedSpan, EntrySpans } from "./entry_spans.ts";
 import { fnv1a } from "./fnv.ts";
 import type { EntryLookup, TransitionFormat } from "./format.ts";
 
 /** The Collector cuts a line at 1 MiB by default, and half a line is none: long texts are cut here instead. */
 const MAX_TEXT_UNITS = 4096;
-const INFO = 9;
+/** A log record's severity: the protocol's number and its usual word. */
+interface Severity {
+  readonly number: number;
+  readonly text: string;
+}
+const INFO: Severity = { number: 9, text: "INFO" };
+const WARN: Severity = { number: 13, text: "WARN" };
+const ERROR: Severity = { number: 17, text: "ERROR" };
+/** How bad it is to come to a state; to come to any other is no news to be warned of. */
+const SEVERITY_OF_STATE: Partial<Readonly<Record<SessionState, Severity>>> = { errored: ERROR, interrupted: WARN };
 const KIND_INTERNAL = 1;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -29,6 +38,12 @@ const short = (text: string): string => text.length <= MAX_TEXT_UNITS ? text : `
 
 /** Nanoseconds since the epoch as text: as a number they would not be exact. There are none before it. */
 const nanos = (epochMs: number): string => epochMs > 0 ? `${epochMs}000000` : "0";
+
+/** How bad a record is: the state that it came to, or entries whose end nothing told. */
+function severityOf({ from, to, abandoned }: SessionTransition): Severity {
+  const reached = from === to ? undefined : SEVERITY_OF_STATE[to];
+  return reached ?? (abandoned === undefined ? INFO : WARN);
+}
 
 /** A session's trace: its own id where that is a UUID, so that it can be found by it, else a hash of it. */
 function traceIdOf(sessionId: string | null): string {
@@ -150,10 +165,11 @@ export function otlpFormat(entryOf: EntryLookup): TransitionFormat {
     if (opened?.activity.kind === "subagent") {
       session.agentSpanIds.set(opened.entryId, spanIdOf(session.traceId, opened));
     }
+    const severity = severityOf(record);
     const log = logLine({
       timeUnixNano: nanos(Date.parse(record.at)),
-      severityNumber: INFO,
-      severityText: "INFO",
+      severityNumber: severity.number,
+      severityText: severity.text,
       body: { stringValue: short(`${record.from} → ${record.to}: ${cause.detail}`) },
       attributes: attributes({
         "gen_ai.conversation.id": sessionId,

@@ -1,6 +1,7 @@
 // OTLP lines of every capture: read and written again through the published schema, and compared with the transitions.
 import { assert, assertEquals, assertLess, assertMatch, assertNotEquals } from "@std/assert";
 import { otlpFormat } from "../../lib/output/otlp.ts";
+import type { SessionTransition } from "../../lib/session/model.ts";
 import { LINE_TYPES } from "../otlp_schema.ts";
 import { hookCaptures, type Interval, intervalsOf, replayHooks, sorted } from "./replayed.ts";
 import { sampleTransition } from "./samples.ts";
@@ -67,6 +68,23 @@ Deno.test("spans are the entries of the transitions, log records the transitions
     );
   }
 });
+
+const SEVERITIES: readonly (readonly [what: string, changes: Partial<SessionTransition>, severity: string])[] = [
+  ["a turn that failed", { to: "errored", entryOp: null }, "17 ERROR"],
+  ["a turn that failed and left entries", { to: "errored", entryOp: "abandon", abandoned: ["a"] }, "17 ERROR"],
+  ["a turn that was interrupted", { to: "interrupted", entryOp: null }, "13 WARN"],
+  ["entries whose end nothing told", { to: "idle", entryOp: "abandon", abandoned: ["a"] }, "13 WARN"],
+  ["a late event of a failed turn", { from: "errored", to: "errored", entryOp: "close" }, "9 INFO"],
+  ["a new turn after a failed one", { from: "errored", to: "working", entryOp: null }, "9 INFO"],
+  ["a clean end", { to: "idle", entryOp: null }, "9 INFO"],
+];
+
+for (const [what, changes, severity] of SEVERITIES) {
+  Deno.test(`${what} is logged as ${severity}`, () => {
+    const [log] = logsOf(linesOf(otlpFormat(() => null).transition(sampleTransition(changes))));
+    assertEquals(`${log.severityNumber} ${log.severityText}`, severity);
+  });
+}
 
 Deno.test("a session is one trace, found by its own id; a subagent's tools are under it", () => {
   const { text, transitions } = replayHooks("subagent", otlpFormat);
