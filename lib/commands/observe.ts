@@ -1,11 +1,12 @@
 // IO: stdin, files, signals, environment. `vigil observe`: agent hook JSON in, state transitions with their causes out.
 import { type ExitCode, TERMINATED } from "../exit_codes.ts";
-import { usageFailure } from "../failure.ts";
+import { oneLine, usageFailure } from "../failure.ts";
 import type { EntryLookup, TransitionFormat } from "../output/format.ts";
 import { jsonFormat } from "../output/json.ts";
 import { otlpFormat } from "../output/otlp.ts";
 import { textFormat } from "../output/text.ts";
 import { traceFormat } from "../output/trace.ts";
+import { codeOf } from "../reason.ts";
 import { followInto } from "./follow.ts";
 import type { ObserveFormat } from "./formats.ts";
 import type { ObservationOptions } from "./observation.ts";
@@ -19,8 +20,13 @@ import { environmentText } from "./variables.ts";
 /** The largest value that is held, unless `--max-bytes` says otherwise: 64 MiB. */
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** What to do about a file that the runtime refuses: /dev/stdin, or /dev/fd/63 of a shell's `<(…)`. */
-const REFUSED_HINT = "hint: pipe it into vigil observe, or give - for standard input\n";
+/** What to do about a source that cannot be read, where there is something; null where the reason says it all. */
+function remedyFor(path: string, error: unknown): string | null {
+  // /dev/stdin, or /dev/fd/63 of a shell's `<(…)`.
+  if (error instanceof Deno.errors.NotCapable) return "pipe it into vigil observe, or give - for standard input";
+  if (path !== "-" && codeOf(error) === "EISDIR") return `vigil observe --follow "${path}" reads its *.jsonl`;
+  return null;
+}
 
 /** A source that could not be read; told from trouble of any other kind. */
 class ReadFailure extends Error {
@@ -49,7 +55,8 @@ async function readSource(observing: Observing, path: string, inTurns: AbortSign
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error;
     observing.cannotRead(name, error.cause);
-    if (error.cause instanceof Deno.errors.NotCapable) writeStderr(REFUSED_HINT);
+    const remedy = remedyFor(path, error.cause);
+    if (remedy !== null) writeStderr(`hint: ${oneLine(remedy)}\n`);
   }
   if (inTurns?.aborted !== true) input.end();
 }

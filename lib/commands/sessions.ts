@@ -42,8 +42,15 @@ function fileNames(folder: string, isNamed: boolean): string[] {
     return [...Deno.readDirSync(folder)].map((entry) => entry.name)
       .filter((name) => name.endsWith(".json") && !name.startsWith(".")).sort();
   } catch (error) {
+    if (error instanceof Deno.errors.NotADirectory) {
+      throw new Failure(
+        EXIT.io,
+        `cannot list "${folder}": it is no folder`,
+        "give the folder that vigil observe --state-dir writes to",
+      );
+    }
     if (!(error instanceof Deno.errors.NotFound)) {
-      throw new Failure(EXIT.io, `cannot read "${folder}": ${reasonOf(error)}`);
+      throw new Failure(EXIT.io, `cannot list "${folder}": ${reasonOf(error)}`);
     }
     if (!isNamed) return [];
     throw new Failure(
@@ -60,7 +67,7 @@ function isThere(path: string): boolean {
     Deno.lstatSync(path);
     return true;
   } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
+    return !(error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory);
   }
 }
 

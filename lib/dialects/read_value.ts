@@ -42,11 +42,13 @@ const READERS: Readonly<Record<DialectName, Reader>> = {
  * const reading = readValue(value, scope, "auto");
  * assert(reading.kind === "hook");
  * assertEquals([reading.dialect, reading.input.hook_event_name], ["gemini", "UserPromptSubmit"]);
- * assertEquals(readValue([], scope, "auto"), { kind: "reject", reason: "not a JSON object" });
+ * assertEquals(readValue(5, scope, "auto"), { kind: "reject", reason: "not a JSON object" });
  * ```
  */
 export function readValue(value: unknown, scope: InputScope, forced: DialectName | "auto"): Reading {
-  if (!isObject(value)) return { kind: "reject", reason: "not a JSON object" };
+  if (!isObject(value)) {
+    return { kind: "reject", reason: Array.isArray(value) ? "a JSON array, not an object" : "not a JSON object" };
+  }
   const event = textOf(value.hook_event_name) ?? textOf(value.hookEventName);
   if (event !== null) {
     const dialect = forced === "auto" ? hookDialect(value, event) : forced;

@@ -92,7 +92,7 @@ Deno.test("what is broken is rejected by name, line, byte and reason; the rest g
   const lines = stderr.trimEnd().split("\n");
   const at = PROMPT.length + 1;
   assertMatch(lines[0], new RegExp(`^vigil: stdin:2 \\(byte ${at}\\): not JSON: unexpected "o"`));
-  assertMatch(lines[1], /^vigil: stdin:3 \(byte \d+\): not a JSON object$/);
+  assertMatch(lines[1], /^vigil: stdin:3 \(byte \d+\): a JSON array, not an object$/);
   assertMatch(lines[2], /^vigil: stdin:4 \(byte \d+\): no event name/);
   assertEquals(lines.length, 3);
 });
@@ -126,12 +126,13 @@ Deno.test("a missing or unreadable file is exit 5, the others are still read, an
     });
     assertEquals([code, json(stdout).length], [5, 1]);
     assertStringIncludes(stderr, 'vigil: cannot read "none": no such file or directory\n');
-    assertStringIncludes(stderr, `vigil: cannot read "${folder}": is a directory\n`);
+    const isFolder = `vigil: cannot read "${folder}": is a directory\n`;
+    assertStringIncludes(stderr, `${isFolder}hint: vigil observe --follow "${folder}" reads its *.jsonl\n`);
     assertStringIncludes(stderr, "vigil: good:2 (byte ");
   });
   const { code, stderr } = await shell("vigil observe </");
   assertEquals(code, 5);
-  assertMatch(stderr, /^vigil: cannot read "stdin": is a directory\n/);
+  assertMatch(stderr, /^vigil: cannot read "stdin": is a directory\nvigil: /);
 });
 
 Deno.test("a name of stdin that the runtime refuses is answered with the one that works", async () => {

@@ -177,11 +177,14 @@ async function scrape(stderr: ReadableStream<Uint8Array>): Promise<string> {
 Deno.test("a folder that is none, and a file that cannot be read, are exit 5", () =>
   withFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/file`, "");
-    assertEquals(await runVigil(["sessions", "--dir", `${folder}/file`]), {
-      code: 5,
-      stdout: "",
-      stderr: `vigil: cannot read "${folder}/file": not a directory\n`,
-    });
+    for (const id of [[], ["s1"]]) {
+      assertEquals(await runVigil(["sessions", ...id, "--dir", `${folder}/file`]), {
+        code: 5,
+        stdout: "",
+        stderr: `vigil: cannot list "${folder}/file": it is no folder\n` +
+          "hint: give the folder that vigil observe --state-dir writes to\n",
+      });
+    }
     Deno.symlinkSync("loop.json", `${folder}/loop.json`);
     assertEquals(await runVigil(["sessions", "--dir", folder]), {
       code: 5,

@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
     holds: "rejected: no object",
     lines: () => `${"[".repeat(BRACKETS)}${"]".repeat(BRACKETS)}\n`,
     code: 4,
-    said: [/^stdin:3 \(byte \d+\): not a JSON object/],
+    said: [/^stdin:3 \(byte \d+\): a JSON array, not an object/],
     check: count(0),
   },
   {
