@@ -1,7 +1,7 @@
 // IO: environment, clock, the heartbeat file; stderr when asked for. The verdict as an exit code, and nothing else.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { type HeartbeatState, type Limits, probe, type Sighting, type Verdict } from "../heartbeat/probe.ts";
-import { durationFrom, limitsFrom, look, nowSeconds, placeFrom } from "./heartbeat_place.ts";
+import { durationFrom, limitsFrom, look, nowSeconds, placeFrom, TTL_VARIABLE, ttlVariable } from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
 import { writeStderr } from "./terminal.ts";
 
@@ -48,11 +48,14 @@ export async function run({ options }: Invocation): Promise<ExitCode> {
     ? lookOnce(path, limits)
     : await lookUntilFresh(path, limits, waitMs);
   if (options.explain === true) {
-    const { explain } = await import("../heartbeat/explain.ts");
+    const { explain, ignoredTtl } = await import("../heartbeat/explain.ts");
     const { reportLine } = await import("../heartbeat/report.ts");
-    writeStderr(
-      `${reportLine({ verdict, ttl: limits.ttl, file: path })}\n${explain(sighting, verdict, now, limits)}\n`,
-    );
+    const lines = [
+      reportLine({ verdict, ttl: limits.ttl, file: path }),
+      explain(sighting, verdict, now, limits),
+      ignoredTtl(TTL_VARIABLE, ttlVariable(options)),
+    ];
+    writeStderr(lines.filter((line) => line !== null).map((line) => `${line}\n`).join(""));
   }
   return EXIT_OF[verdict.state];
 }

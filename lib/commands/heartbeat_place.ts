@@ -10,6 +10,9 @@ import { environmentText, jscHome } from "./variables.ts";
 
 type Options = Invocation["options"];
 
+/** The variable that sets the limit where no option does. */
+export const TTL_VARIABLE = "JSC_ASSISTANT_HEARTBEAT_TTL";
+
 /** The name of the heartbeat that no option tells of. */
 const DEFAULT_NAME = "assistant";
 
@@ -61,6 +64,11 @@ function secondsFrom(options: Options, name: string): number | null {
   return ms === null ? null : ms / 1000;
 }
 
+/** The text of the variable that sets the limit; null where it is unset, or an option counts above it. */
+export function ttlVariable(options: Options): string | null {
+  return textOf(options, "ttl") === null ? environmentText(TTL_VARIABLE) : null;
+}
+
 /** The limit from `--ttl`, which must be right, or the environment, where what is wrong is as good as unset. */
 function ttlFrom(options: Options): TimeToLive {
   const flag = textOf(options, "ttl");
@@ -69,7 +77,7 @@ function ttlFrom(options: Options): TimeToLive {
     if (ttl === null) throw usageFailure(`--ttl "${flag}" is not above 0 and below 2^63 seconds`);
     return ttl;
   }
-  return ttlOrDefault(environmentText("JSC_ASSISTANT_HEARTBEAT_TTL"));
+  return ttlOrDefault(ttlVariable(options));
 }
 
 /** What a verdict is judged by. */

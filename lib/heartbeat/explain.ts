@@ -1,6 +1,7 @@
 // Pure. A verdict in a sentence, for the person who has to do something about it.
 import { spanText } from "./duration.ts";
-import { type Limits, parseTs, type Sighting, type Verdict } from "./probe.ts";
+import { DEFAULT_TTL, type Limits, parseTs, parseTtl, type Sighting, type Verdict } from "./probe.ts";
+import { showPath } from "./record.ts";
 
 /** Within this of now, a `ts` in another unit is taken for what it looks like: ten years. */
 const NEAR_SECONDS = 10 * 365 * 86_400;
@@ -75,6 +76,13 @@ export function reasonFor(sighting: Sighting, verdict: Verdict, nowSeconds: numb
   const future = `the beat is ${spanText(-ageSeconds)} in the future, which counts as fresh`;
   const unit = unitOf(String(ts), nowSeconds);
   return unit === null ? future : `ts looks like ${unit}: ${future}`;
+}
+
+/** Why the variable `name` is as good as unset when its text is `text`; null where it counts, or is unset. */
+export function ignoredTtl(name: string, text: string | null): string | null {
+  if (text === null || parseTtl(text) !== null) return null;
+  const wrong = /^[0-9]+$/.test(text) ? "not above 0 and below 2^63" : "no number of seconds";
+  return `${name} "${showPath(text)}" is ${wrong}: ${DEFAULT_TTL.text} counts`;
 }
 
 /** One sentence about any verdict. */

@@ -108,6 +108,22 @@ Deno.test("--explain says on stderr what was found and what it means", async () 
   });
 });
 
+Deno.test("--explain tells of a limit in the environment that does not count, and the verdict stays", async () => {
+  await withFolder(async (folder) => {
+    Deno.mkdirSync(`${folder}/assistant`);
+    Deno.writeTextFileSync(`${folder}/assistant/heartbeat`, `ts=${Math.floor(Date.now() / 1000) - 400}\n`);
+    const vigil = inHome(folder, { JSC_ASSISTANT_HEARTBEAT_TTL: "10m" });
+    const { code, stderr } = await vigil("check", "--explain");
+    assertEquals([code, stderr.split("\n").slice(2)], [
+      1,
+      ['JSC_ASSISTANT_HEARTBEAT_TTL "10m" is no number of seconds: 300 counts', ""],
+    ]);
+    assertEquals(await vigil("check"), silent(1));
+    const { code: given, stderr: said } = await vigil("check", "--explain", "--ttl", "10m");
+    assertEquals([given, said.split("\n").length], [0, 3]);
+  });
+});
+
 Deno.test("--wait ends with 0 as soon as a beat is there, and with the state's own code when none comes", async () => {
   await withFolder(async (folder) => {
     assertEquals(await inHome(folder)("check", "--wait", "200ms"), silent(3));

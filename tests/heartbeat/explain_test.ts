@@ -1,6 +1,6 @@
 // The sentence for each verdict.
 import { assertEquals } from "@std/assert";
-import { explain, reasonFor } from "../../lib/heartbeat/explain.ts";
+import { explain, ignoredTtl, reasonFor } from "../../lib/heartbeat/explain.ts";
 import { DEFAULT_TTL, probe, type Sighting } from "../../lib/heartbeat/probe.ts";
 
 const NOW = 1800000000;
@@ -61,4 +61,24 @@ Deno.test("a plainly fresh beat has no reason", () => {
   const limits = { ttl: DEFAULT_TTL, maxSkewSeconds: null };
   const sighting = text("ts=1800000000\n");
   assertEquals(reasonFor(sighting, probe(sighting, NOW, limits), NOW, limits), null);
+});
+
+/** The text of the variable -> what is wrong with it. */
+const TTL_TEXTS: readonly (readonly [text: string | null, wrong: string | null])[] = [
+  [null, null],
+  ["600", null],
+  ["0300", null],
+  ["10m", '"10m" is no number of seconds'],
+  ["abc", '"abc" is no number of seconds'],
+  [" 600", '" 600" is no number of seconds'],
+  ["-5", '"-5" is no number of seconds'],
+  ["6\n0", '"6%0A0" is no number of seconds'],
+  ["0", '"0" is not above 0 and below 2^63'],
+  ["9223372036854775808", '"9223372036854775808" is not above 0 and below 2^63'],
+];
+
+Deno.test("a limit of the environment that does not count is told, and what counts instead", () => {
+  for (const [text, wrong] of TTL_TEXTS) {
+    assertEquals(ignoredTtl("TTL", text), wrong === null ? null : `TTL ${wrong}: 300 counts`);
+  }
 });
