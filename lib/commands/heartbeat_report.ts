@@ -1,9 +1,7 @@
 // IO: environment, clock, the heartbeat file, stdout or the file given for it. The state of the heartbeat, printed.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
-import { FileError } from "../heartbeat/file_error.ts";
 import { type Limits, probe, type Sighting } from "../heartbeat/probe.ts";
-import { replaceFile } from "../heartbeat/replace_file.ts";
 import { type HeartbeatReport, reportLine, reportObject } from "../heartbeat/report.ts";
 import { listHeartbeats } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
@@ -80,16 +78,7 @@ export async function run({ options }: Invocation): Promise<ExitCode> {
   }
   const text = await FORMATS[(options.format ?? "line") as ReportFormat](looks);
   const output = textOf(options, "output");
-  if (output === null) {
-    writeStdout(text);
-    return code;
-  }
-  try {
-    replaceFile(output, new TextEncoder().encode(text));
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    const { fileFailure } = await import("./heartbeat_failure.ts");
-    throw fileFailure(error, "write", "what stood there still stands");
-  }
+  if (output === null) writeStdout(text);
+  else (await import("./output_file.ts")).replaceOutput(output, text);
   return code;
 }

@@ -1,4 +1,4 @@
-// IO: environment, clock, the session files, stdout, stderr. `vigil sessions`: what the sessions of this host were last seen doing.
+// IO: environment, clock, the session files, stderr, stdout or the file given for it. `vigil sessions`: what the sessions of this host were last seen doing.
 import { join } from "@std/path/join";
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, oneLine, usageFailure } from "../failure.ts";
@@ -8,17 +8,22 @@ import { snapshotText } from "../output/text.ts";
 import { reasonOf } from "../reason.ts";
 import type { SessionSnapshot } from "../session/model.ts";
 import type { SessionsFormat } from "./formats.ts";
+import { replaceOutput } from "./output_file.ts";
 import type { Invocation } from "./table.ts";
 import { writeStderr, writeStdout } from "./terminal.ts";
 import { environmentText, jscHome } from "./variables.ts";
 
+/** What an answer depends on besides the sessions. */
+interface Setting {
+  readonly nowMs: number;
+  readonly color: boolean;
+}
+
 /** Snapshots -> the answer, by the name of the format. Ages are current. */
-const FORMATS: Readonly<Record<SessionsFormat, (snapshots: readonly SessionSnapshot[], nowMs: number) => string>> = {
-  text: (snapshots, nowMs) => {
-    const color = Deno.stdout.isTerminal() && environmentText("NO_COLOR") === null;
-    return snapshots.map((snapshot) => snapshotText(snapshot, { color, wholeIds: true, nowMs })).join("");
-  },
-  json: (snapshots, nowMs) =>
+const FORMATS: Readonly<Record<SessionsFormat, (snapshots: readonly SessionSnapshot[], setting: Setting) => string>> = {
+  text: (snapshots, { nowMs, color }) =>
+    snapshots.map((snapshot) => snapshotText(snapshot, { color, wholeIds: true, nowMs })).join(""),
+  json: (snapshots, { nowMs }) =>
     snapshots.map((snapshot) => {
       const last = snapshot.lastTransitionAt;
       const lastTransitionAgeMs = last === null ? null : Math.max(0, nowMs - Date.parse(last));
@@ -121,6 +126,10 @@ export function run({ options, operands }: Invocation): ExitCode {
     throw new Failure(EXIT.absent, `no session "${id}" in "${folder}"`, "vigil sessions lists those there are");
   }
   if (snapshots.length === 0) writeStderr(`vigil: no session in "${oneLine(folder)}"\n`);
-  writeStdout(FORMATS[(options.format ?? "text") as SessionsFormat](snapshots, nowMs));
+  const output = typeof options.output === "string" ? options.output : null;
+  const color = output === null && Deno.stdout.isTerminal() && environmentText("NO_COLOR") === null;
+  const text = FORMATS[(options.format ?? "text") as SessionsFormat](snapshots, { nowMs, color });
+  if (output === null) writeStdout(text);
+  else replaceOutput(output, text);
   return code;
 }

@@ -102,11 +102,15 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [
       { name: "dir", value: "DIR", summary: "the folder to read; default $JSC_HOME/sessions" },
       formatOption(SESSIONS_FORMATS),
+      { name: "output", value: "FILE", summary: "replace FILE as a whole instead of printing" },
     ],
     exits: [0, 2, 3, 4, 5, 6],
     examples: [
       { line: "vigil sessions", summary: "every session, what it does and what is open in it" },
-      { line: "vigil sessions --format prometheus", summary: "for the textfile collector of node_exporter" },
+      {
+        line: "vigil sessions --format prometheus --output sessions.prom",
+        summary: "for node_exporter's textfile collector",
+      },
     ],
     load: () => import("./sessions.ts"),
   },

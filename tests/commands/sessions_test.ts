@@ -113,6 +113,38 @@ Deno.test("a file larger than any session's state is named and not read", () =>
     assertEquals([code, stderr.split("\n")[0]], [4, `vigil: cannot read "${folder}/huge.json": not a session's state`]);
   }));
 
+Deno.test("--output replaces a file as a whole and prints nothing, in every format", () =>
+  withFolder(async (folder) => {
+    fill(`${folder}/sessions`);
+    Deno.writeTextFileSync(`${folder}/out`, "before");
+    for (const [format, first] of [["text", /^\.\.\/b /], ["json", /^{/], ["prometheus", /^# HELP /]] as const) {
+      const args = ["sessions", "--dir", `${folder}/sessions`, "--format", format];
+      const { code, stdout, stderr } = await runVigil([...args, "--output", `${folder}/out`]);
+      assertEquals({ code, stdout, stderr }, { code: 0, stdout: "", stderr: "" });
+      assertMatch(Deno.readTextFileSync(`${folder}/out`), first);
+    }
+    assertEquals([...Deno.readDirSync(folder)].map((entry) => entry.name).sort(), ["out", "sessions"]);
+    const onto = (path: string) => runVigil(["sessions", "--dir", `${folder}/sessions`, "--output", path]);
+    assertEquals(await onto(`${folder}/sessions`), {
+      code: 5,
+      stdout: "",
+      stderr: `vigil: cannot write "${folder}/sessions": is a directory; what stood there still stands\n` +
+        "hint: it must be a regular file, or none yet, in a directory that this user can write\n",
+    });
+    const missing = await runVigil(["sessions", "nobody", "--dir", `${folder}/sessions`, "--output", `${folder}/out`]);
+    assertEquals(missing.code, 3);
+    assertMatch(Deno.readTextFileSync(`${folder}/out`), /^# HELP /, "no answer replaces nothing");
+  }));
+
+Deno.test("what is broken costs only its own line in the file of --output, and the exit code tells", () =>
+  withFolder(async (folder) => {
+    fill(folder);
+    Deno.writeTextFileSync(`${folder}/broken.json`, "{");
+    const { code, stdout } = await runVigil(["sessions", "--dir", folder, "--output", `${folder}/out`]);
+    assertEquals([code, stdout], [4, ""]);
+    assertStringIncludes(Deno.readTextFileSync(`${folder}/out`), "aaaaaaaa-1 working");
+  }));
+
 Deno.test("no place to look in is exit 6", async () => {
   const { code, stderr } = await runVigil(["sessions"]);
   assertEquals({ code, stderr }, {

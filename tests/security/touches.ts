@@ -46,6 +46,11 @@ export const TOUCHES: readonly Touch[] = [
     watches: ["hooks", "."],
   },
   { words: ["sessions"], reads: ["$JSC_HOME/sessions", "$JSC_HOME/sessions/*.json"], writes: [] },
+  {
+    words: ["sessions", "--format", "prometheus", "--output", "sessions.prom"],
+    reads: ["$JSC_HOME/sessions", "$JSC_HOME/sessions/*.json", "."],
+    writes: ["sessions.prom", BESIDE],
+  },
   { words: ["coverage"], reads: [], writes: [] },
   { words: ["hooks", "claude"], reads: [], writes: [] },
   { words: ["completions", "bash"], reads: [], writes: [] },
