@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, oneLine, usageFailure } from "../failure.ts";
 import { sessionsMetrics } from "../output/prometheus.ts";
 import { agedAt, parseSessionFile, sessionFileName, sessionFilePrefix } from "../output/session_file.ts";
-import { snapshotText } from "../output/text.ts";
+import { snapshotsText } from "../output/text.ts";
 import { reasonOf } from "../reason.ts";
 import type { SessionSnapshot } from "../session/model.ts";
 import type { SessionsFormat } from "./formats.ts";
@@ -21,8 +21,7 @@ interface Setting {
 
 /** Snapshots -> the answer, by the name of the format. Ages are current. */
 const FORMATS: Readonly<Record<SessionsFormat, (snapshots: readonly SessionSnapshot[], setting: Setting) => string>> = {
-  text: (snapshots, { nowMs, color }) =>
-    snapshots.map((snapshot) => snapshotText(snapshot, { color, wholeIds: true, nowMs })).join(""),
+  text: (snapshots, { nowMs, color }) => snapshotsText(snapshots, { color, wholeIds: true, nowMs }),
   json: (snapshots, { nowMs }) =>
     snapshots.map((snapshot) => {
       const last = snapshot.lastTransitionAt;

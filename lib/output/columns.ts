@@ -42,3 +42,25 @@ export function pad(text: string, least: number): string {
   const missing = least - columns(text);
   return missing > 0 ? text + " ".repeat(missing) : text;
 }
+
+/** A cell wider than this does not widen its column: one odd name must not move all the others away. */
+const MOST_COLUMNS = 40;
+
+/** The width of a column that holds `texts`. */
+export function widthOf(texts: Iterable<string>, least = 0): number {
+  let width = least;
+  for (const text of texts) {
+    const own = columns(text);
+    if (own > width && own <= MOST_COLUMNS) width = own;
+  }
+  return width;
+}
+
+/** `rows` as lines whose cells stand below each other; `least` are the least widths of the columns. */
+export function aligned(rows: readonly (readonly string[])[], least: readonly number[] = []): string[] {
+  const widths = least.slice();
+  for (const row of rows) {
+    for (let at = 0; at < row.length - 1; at++) widths[at] = widthOf([row[at]], widths[at]);
+  }
+  return rows.map((row) => row.map((cell, at) => at === row.length - 1 ? cell : pad(cell, widths[at])).join("  "));
+}

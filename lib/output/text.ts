@@ -1,6 +1,6 @@
 // Pure. One aligned line a transition: the format for people.
-import type { Activity, SessionSnapshot, SessionState, SessionTransition } from "../session/model.ts";
-import { columns, cut, pad } from "./columns.ts";
+import type { Activity, AgedEntry, SessionSnapshot, SessionState, SessionTransition } from "../session/model.ts";
+import { aligned, columns, cut, pad, widthOf } from "./columns.ts";
 import { durationText } from "./duration.ts";
 import type { TransitionFormat } from "./format.ts";
 import { plain } from "./plain.ts";
@@ -93,10 +93,10 @@ export function textFormat(options: TextOptions): TransitionFormat {
     return `${color ? line : line.trimEnd()}\n`;
   }
 
-  return { transition, snapshot: (session) => snapshotText(session, { color, wholeIds: false, nowMs: null }) };
+  return { transition, snapshot: (session) => snapshotsText([session], { color, wholeIds: false, nowMs: null }) };
 }
 
-/** How a snapshot is laid out. */
+/** How snapshots are laid out. */
 export interface SnapshotTextOptions {
   readonly color: boolean;
   /** Print whole session ids, for people to copy, and not their first eight characters. */
@@ -105,30 +105,49 @@ export interface SnapshotTextOptions {
   readonly nowMs: number | null;
 }
 
-/** A session and its open entries, a line each. */
-export function snapshotText(session: SessionSnapshot, { color, wholeIds, nowMs }: SnapshotTextOptions): string {
+/** Facts about a session beside its id and state; those that not every session has stand last, in one cell. */
+function factsOf(session: SessionSnapshot, nowMs: number | null): string[] {
   const last = session.lastTransitionAt;
   const ago = last === null || nowMs === null ? "" : ` (${durationText(Math.max(0, nowMs - Date.parse(last)))} ago)`;
-  const facts = [
-    activityText(session.activity),
-    `${session.transitionCount} transition${session.transitionCount === 1 ? "" : "s"}`,
-    `last ${last === null ? "never" : plain(last)}${ago}`,
+  const rare = [
     ...(session.where.cwd === null ? [] : [`in ${plain(session.where.cwd)}`]),
     ...(session.abandonedDropped === 0 ? [] : [`${session.abandonedDropped} abandoned dropped`]),
   ];
-  const id = wholeIds ? plain(session.sessionId ?? "-") : sessionText(session.sessionId);
-  const state = color ? `${STATE_COLOR[session.state]}${session.state}${RESET}` : session.state;
-  const padding = " ".repeat(Math.max(0, "interrupted".length - session.state.length));
-  let text = `${pad(id, SESSION_COLUMNS)} ${state}${padding} ${facts.join("  ")}\n`;
-  for (const entry of session.openEntries) {
-    const line = [
-      pad(activityText(entry.activity), ACTIVITY_COLUMNS),
-      entry.lane,
-      `open ${durationText(entry.ageMs)}`,
-      ...(entry.agentId === null ? [] : [`agent ${plain(entry.agentId)}`]),
-      ...(entry.abandonedAt === null ? [] : [`abandoned: ${plain(entry.abandonReason ?? "")}`]),
-    ].join("  ");
-    text += `${" ".repeat(SESSION_COLUMNS)} ${line}\n`;
-  }
-  return text;
+  return [
+    activityText(session.activity),
+    `${session.transitionCount} transition${session.transitionCount === 1 ? "" : "s"}`,
+    `last ${last === null ? "never" : plain(last)}${ago}`,
+    ...(rare.length === 0 ? [] : [rare.join("  ")]),
+  ];
+}
+
+/** Facts about an entry, in the same way. */
+function entryFacts(entry: AgedEntry): string[] {
+  const rare = [
+    ...(entry.agentId === null ? [] : [`agent ${plain(entry.agentId)}`]),
+    ...(entry.abandonedAt === null ? [] : [`abandoned: ${plain(entry.abandonReason ?? "")}`]),
+  ];
+  return [
+    activityText(entry.activity),
+    entry.lane,
+    `open ${durationText(entry.ageMs)}`,
+    ...(rare.length === 0 ? [] : [rare.join("  ")]),
+  ];
+}
+
+/** Sessions with their open entries, a line each. */
+export function snapshotsText(sessions: readonly SessionSnapshot[], options: SnapshotTextOptions): string {
+  const { color, wholeIds, nowMs } = options;
+  const ids = sessions.map(({ sessionId }) => wholeIds ? plain(sessionId ?? "-") : sessionText(sessionId));
+  const idColumns = widthOf(ids, SESSION_COLUMNS);
+  const facts = aligned(sessions.map((session) => factsOf(session, nowMs)), [ACTIVITY_COLUMNS]);
+  const entryLines = aligned(sessions.flatMap(({ openEntries }) => openEntries.map(entryFacts)), [ACTIVITY_COLUMNS]);
+  const indent = " ".repeat(SESSION_COLUMNS);
+  let nextEntry = 0;
+  return sessions.map(({ state, openEntries }, at) => {
+    const painted = color ? `${STATE_COLOR[state]}${state}${RESET}` : state;
+    const padding = " ".repeat(Math.max(0, "interrupted".length - state.length));
+    const entries = openEntries.map(() => `${indent} ${entryLines[nextEntry++]}\n`);
+    return `${pad(ids[at], idColumns)} ${painted}${padding} ${facts[at]}\n${entries.join("")}`;
+  }).join("");
 }

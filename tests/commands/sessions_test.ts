@@ -26,8 +26,11 @@ Deno.test("text lists every session by its whole id, with ages against now", () 
     const { code, stdout, stderr } = await runVigil(["sessions"], { env: { JSC_HOME: home } });
     assertEquals({ code, stderr }, { code: 0, stderr: "" });
     const [ended, working, entry, rest] = stdout.split("\n");
-    assertMatch(ended, /^\.\.\/b +ended +- {2}7 transitions {2}last 2026-05-01T02:03:04\.005Z \(.+ ago\) {2}in \/w$/);
-    assertMatch(working, /^aaaaaaaa-1 working +tool Bash {2}7 transitions /);
+    assertMatch(
+      ended,
+      /^\.\.\/b {7}ended {7}- {25}7 transitions {2}last 2026-05-01T02:03:04\.005Z \(.+ ago\) {2}in \/w$/,
+    );
+    assertMatch(working, /^aaaaaaaa-1 working {5}tool Bash {17}7 transitions /);
     assertMatch(entry, /^ +tool Bash +foreground {2}open 1m \d+s$/);
     assertEquals(rest, "");
   }));

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { walkSync } from "@std/fs/walk";
 import { columns, cut } from "../../lib/output/columns.ts";
 import { durationText } from "../../lib/output/duration.ts";
-import { textFormat, type TextOptions } from "../../lib/output/text.ts";
+import { snapshotsText, textFormat, type TextOptions } from "../../lib/output/text.ts";
 import type { SessionTransition } from "../../lib/session/model.ts";
 import { ROOT } from "../source_files.ts";
 import { sampleSnapshot, sampleTransition } from "./samples.ts";
@@ -75,9 +75,35 @@ Deno.test("a snapshot lists its open entries with age, agent and mark", () => {
   const format = textFormat({ color: false, widthColumns: null });
   assertEquals(
     format.snapshot(sampleSnapshot({}, { ageMs: 90_000, agentId: "a1", abandonedAt: 1, abandonReason: "Stop" })),
-    "session- working     tool Bash  7 transitions  last 2026-05-01T02:03:04.005Z  in /w\n" +
+    "session- working     tool Bash                 7 transitions  last 2026-05-01T02:03:04.005Z  in /w\n" +
       "         tool Bash                 foreground  open 1m 30s  agent a1  abandoned: Stop\n",
   );
+});
+
+Deno.test("facts of sessions and of their entries stand below each other, whatever their widths", () => {
+  const name = "mcp__tickets__search_by_owner";
+  const text = snapshotsText([
+    sampleSnapshot({ sessionId: "long-id-of-a-session", activity: { kind: "tool", name } }, {
+      activity: { kind: "tool", name },
+      ageMs: 90_000,
+      agentId: "a1",
+    }),
+    sampleSnapshot({ state: "interrupted", activity: null, transitionCount: 1000 }, {
+      activity: { kind: "tool", name: "漢字" },
+      lane: "background",
+    }),
+    sampleSnapshot({ sessionId: "x", activity: { kind: "tool", name: "T".repeat(50) }, openEntries: [] }),
+  ], { color: false, wholeIds: true, nowMs: Date.parse("2026-05-01T02:04:14.005Z") });
+  assertEquals(text.split("\n"), [
+    "long-id-of-a-session working     tool mcp__tickets__search_by_owner  7 transitions     last 2026-05-01T02:03:04.005Z (1m 10s ago)  in /w",
+    "         tool mcp__tickets__search_by_owner  foreground  open 1m 30s  agent a1",
+    "session-1            interrupted -                                   1000 transitions  last 2026-05-01T02:03:04.005Z (1m 10s ago)  in /w",
+    "         tool 漢字                           background  open 0.0s",
+    `x                    working     tool ${
+      "T".repeat(50)
+    }  7 transitions     last 2026-05-01T02:03:04.005Z (1m 10s ago)  in /w`,
+    "",
+  ]);
 });
 
 Deno.test("durations read by their two largest units", () => {
