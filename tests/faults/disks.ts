@@ -13,25 +13,11 @@ import {
   writeArgs,
 } from "./evidence.ts";
 import type { Fault } from "./fault.ts";
+import { AS_OTHERS, CAN_BE_REFUSED, CAN_MOUNT, mustSucceed, succeeds } from "../rights.ts";
 import { type Ran, ran, Running, throughShell, until } from "./running.ts";
 
-function succeeds(program: string, ...args: string[]): boolean {
-  try {
-    return new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
-
-function mustSucceed(program: string, ...args: string[]): void {
-  assert(succeeds(program, ...args), `${program} ${args.join(" ")}`);
-}
-
-const MOUNT = { "the right to mount": succeeds("unshare", "--mount", "true") };
-const isRoot = succeeds("sh", "-c", 'test "$(id -u)" = 0');
-/** What makes root subject to permissions, as another user is. */
-const AS_OTHERS = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
-const REFUSED = { "setpriv, as root": !isRoot || succeeds(AS_OTHERS[0], ...AS_OTHERS.slice(1), "true") };
+const MOUNT = { "the right to mount": CAN_MOUNT };
+const REFUSED = { "setpriv, as root": CAN_BE_REFUSED };
 
 const OBSERVE = ["observe", "--quiet", "--format", "json"];
 const INPUT = CLOCK_LINE + [...hookLines(["s1", "s2"], 1)].join("");

@@ -3,34 +3,17 @@ import { assert, assertEquals } from "@std/assert";
 import { FileError } from "../../lib/heartbeat/file_error.ts";
 import { replaceFile } from "../../lib/heartbeat/replace_file.ts";
 import { readHeartbeat } from "../../lib/heartbeat/store.ts";
+import { AS_OTHERS, CAN_BE_REFUSED, CAN_MOUNT, IS_ROOT, mustSucceed, succeeds } from "../rights.ts";
 import { type Outcome, runVigil, vigilCommand, withFolder } from "../run_vigil.ts";
 
 const text = (): string => `ts=${Math.floor(Date.now() / 1000)}\npid=7\ncli=c\nsession=s\n`;
 const names = (folder: string): string[] => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
-function succeeds(program: string, ...args: string[]): boolean {
-  try {
-    return new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
-
-function mustSucceed(program: string, ...args: string[]): void {
-  assert(succeeds(program, ...args), `${program} ${args.join(" ")}`);
-}
-
-const canMount = succeeds("unshare", "--mount", "true");
-const isRoot = succeeds("sh", "-c", 'test "$(id -u)" = 0');
-/** What makes root subject to permissions, as another user is. */
-const withoutOverride = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
-const canBeRefused = !isRoot || succeeds(withoutOverride[0], ...withoutOverride.slice(1), "true");
-
 /** A test that needs the right to mount. */
 function mountTest(name: string, test: (folder: string) => Promise<void>): void {
   Deno.test({
     name: `${name} (needs the right to mount)`,
-    ignore: !canMount,
+    ignore: !CAN_MOUNT,
     fn: () =>
       withFolder(async (folder) => {
         try {
@@ -148,7 +131,7 @@ mountTest("a file that opens and then cannot be read is invalid", async (folder)
 
 /** Runs without the right to override permissions, which is root's only. */
 async function runRefused(args: readonly string[]): Promise<Outcome> {
-  const [program, ...rest] = [...withoutOverride, ...vigilCommand(), ...args];
+  const [program, ...rest] = [...AS_OTHERS, ...vigilCommand(), ...args];
   const { code, stdout, stderr } = await new Deno.Command(program, { args: rest, stdin: "null" }).output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
@@ -157,7 +140,7 @@ async function runRefused(args: readonly string[]): Promise<Outcome> {
 Deno.test({
   name:
     "permissions: what cannot be read is absent, what cannot be written or looked for is loud (as root, needs setpriv)",
-  ignore: !canBeRefused,
+  ignore: !CAN_BE_REFUSED,
   fn: () =>
     withFolder(async (folder) => {
       const file = `${folder}/inner/heartbeat`;
@@ -194,7 +177,7 @@ Deno.test({
 
 Deno.test({
   name: "a file of another user in a sticky folder can be neither replaced nor removed (needs root and setpriv)",
-  ignore: !isRoot || !canBeRefused,
+  ignore: !IS_ROOT || !CAN_BE_REFUSED,
   fn: () =>
     withFolder(async (folder) => {
       const file = `${folder}/inner/heartbeat`;
@@ -259,7 +242,7 @@ Deno.test("a link to a device is never opened", async () => {
 
 Deno.test({
   name: "a link below /dev is not removed (needs the right to mount)",
-  ignore: !canMount,
+  ignore: !CAN_MOUNT,
   fn: () =>
     withFolder(async (folder) => {
       // A /dev of its own: were the refusal lost, this machine would lose no link of its own.
