@@ -1,4 +1,5 @@
 // Pure data. The heartbeat's rows of the command table: with nothing else of it, a beat or a check starts sooner.
+import { HEARTBEAT_MODULES } from "./heartbeat_modules.ts";
 import type { CommandRow, OptionRow } from "./table.ts";
 
 /** The formats of `heartbeat report`. */
@@ -38,7 +39,7 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
       { line: "vigil heartbeat write", summary: "one beat, from cron or a timer" },
       { line: "vigil heartbeat write --every 60s &", summary: "beats for as long as the script that starts it runs" },
     ],
-    load: () => import("./heartbeat_write.ts"),
+    load: HEARTBEAT_MODULES.write,
   },
   {
     path: ["heartbeat", "check"],
@@ -55,7 +56,7 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
       { line: "vigil heartbeat check || exit 1", summary: "a container health check" },
       { line: "vigil heartbeat check --wait 30s --explain", summary: "wait for an agent to come up" },
     ],
-    load: () => import("./heartbeat_check.ts"),
+    load: HEARTBEAT_MODULES.check,
   },
   {
     path: ["heartbeat", "report"],
@@ -81,7 +82,7 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
         summary: "for node_exporter's textfile collector",
       },
     ],
-    load: () => import("./heartbeat_report.ts"),
+    load: HEARTBEAT_MODULES.report,
   },
   {
     path: ["heartbeat", "clear"],
@@ -89,6 +90,6 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
     options: PLACE_OPTIONS,
     exits: [0, 2, 5, 6],
     examples: [{ line: "vigil heartbeat clear", summary: "at the end of the agent's script" }],
-    load: () => import("./heartbeat_clear.ts"),
+    load: HEARTBEAT_MODULES.clear,
   },
 ];

@@ -248,7 +248,8 @@ export class SessionStateMachine {
     this.#state = request.to;
     this.#activity = this.#currentActivity();
     this.#sessionId = request.sessionId ?? this.#sessionId;
-    if (request.where !== undefined) this.#where = Object.freeze({ ...request.where });
+    const { where } = request;
+    if (where !== undefined) this.#where = Object.isFrozen(where) ? where : Object.freeze({ ...where });
     this.#lastAt = isoTime(atMs);
     const told: SessionTransition = {
       sessionId: this.#sessionId,

@@ -9,6 +9,7 @@ import type {
   SessionState,
   SessionTransition,
   TransitionCause,
+  TransitionWhere,
 } from "./model.ts";
 import {
   askingCall,
@@ -57,6 +58,22 @@ export const afterText = (ms: unknown): string => Number.isFinite(ms) ? ` after 
 
 /** A server's name as tool names spell it. */
 const serverKey = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, "_");
+
+/** Sessions by the thousand work in a few places; above so many the memory of them starts again. */
+const MAX_PLACES = 256;
+const places = new Map<string, TransitionWhere>();
+
+/** Where a session works, as far as its events tell. */
+function whereAt(cwd: string): TransitionWhere {
+  let where = places.get(cwd);
+  if (where === undefined) {
+    if (places.size === MAX_PLACES) places.clear();
+    const unknownReason = "no event tells the worktree or the branch";
+    where = Object.freeze({ cwd, worktree: null, branch: null, unknownReason });
+    places.set(cwd, where);
+  }
+  return where;
+}
 
 /** Shared by all sessions that have no event in hand. */
 const NO_RECORDS: Result<SessionTransition>[] = [];
@@ -165,12 +182,7 @@ export class SessionTracker {
   /** Makes one record. After the end a record keeps the end. */
   record(to: SessionState, detail: string, entry?: EntryOp, cwd: string | null = this.#cwd): void {
     const { machine } = this;
-    const where = cwd === null || cwd === machine.where.cwd ? undefined : {
-      cwd,
-      worktree: null,
-      branch: null,
-      unknownReason: "no event tells the worktree or the branch",
-    };
+    const where = cwd === null || cwd === machine.where.cwd ? undefined : whereAt(cwd);
     const doubt = this.#uncertainty === null ? "" : `; ${this.#uncertainty}`;
     this.#uncertainty = null;
     const cause = {
