@@ -45,6 +45,12 @@ export {
   type Verdict,
 } from "./lib/heartbeat/probe.ts";
 export { explain } from "./lib/heartbeat/explain.ts";
-export { type HeartbeatReport, type JsonReport, reportLine, reportObject } from "./lib/heartbeat/report.ts";
+export {
+  type Finding,
+  type HeartbeatReport,
+  type JsonReport,
+  reportLine,
+  reportObject,
+} from "./lib/heartbeat/report.ts";
 export { metricsText, type NamedReport } from "./lib/heartbeat/metrics.ts";
 export { type Agent, identifyAgent } from "./lib/heartbeat/agents.ts";

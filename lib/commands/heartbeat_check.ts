@@ -1,7 +1,7 @@
 // IO: environment, clock, the heartbeat file; stderr when asked for. The verdict as an exit code, and nothing else.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
-import { type HeartbeatState, type Limits, probe, type Sighting, type Verdict } from "../heartbeat/probe.ts";
-import { durationFrom, limitsFrom, look, nowSeconds, placeFrom, TTL_VARIABLE, ttlVariable } from "./heartbeat_place.ts";
+import type { HeartbeatState, Limits } from "../heartbeat/probe.ts";
+import { durationFrom, judge, limitsFrom, type Look, placeFrom, TTL_VARIABLE, ttlVariable } from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
 import { writeStderr } from "./terminal.ts";
 
@@ -15,24 +15,11 @@ const EXIT_OF: Readonly<Record<HeartbeatState, ExitCode>> = {
 /** How often `--wait` looks again. */
 const LOOK_EVERY_MS = 100;
 
-/** What was seen, when, and what that means. */
-interface Look {
-  readonly sighting: Sighting;
-  readonly now: number;
-  readonly verdict: Verdict;
-}
-
-function lookOnce(path: string, limits: Limits): Look {
-  const sighting = look(path);
-  const now = nowSeconds();
-  return { sighting, now, verdict: probe(sighting, now, limits) };
-}
-
 /** Looks until the heartbeat is fresh or `waitMs` are over, and answers with the last look. */
 async function lookUntilFresh(path: string, limits: Limits, waitMs: number): Promise<Look> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const last = lookOnce(path, limits);
+    const last = judge(path, limits);
     const left = end - performance.now();
     if (last.verdict.state === "fresh" || left <= 0) return last;
     await new Promise((resolve) => setTimeout(resolve, Math.min(left, LOOK_EVERY_MS)));
@@ -44,9 +31,7 @@ export async function run({ options }: Invocation): Promise<ExitCode> {
   const { path } = placeFrom(options);
   const limits = limitsFrom(options);
   const waitMs = durationFrom(options, "wait");
-  const { sighting, now, verdict } = waitMs === null
-    ? lookOnce(path, limits)
-    : await lookUntilFresh(path, limits, waitMs);
+  const { sighting, now, verdict } = waitMs === null ? judge(path, limits) : await lookUntilFresh(path, limits, waitMs);
   if (options.explain === true) {
     const { explain, ignoredTtl } = await import("../heartbeat/explain.ts");
     const { reportLine } = await import("../heartbeat/report.ts");

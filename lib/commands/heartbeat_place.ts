@@ -2,7 +2,15 @@
 import { EXIT } from "../exit_codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { parseDuration } from "../heartbeat/duration.ts";
-import { type Limits, parseTtl, type Sighting, type TimeToLive, ttlOrDefault } from "../heartbeat/probe.ts";
+import {
+  type Limits,
+  parseTtl,
+  probe,
+  type Sighting,
+  type TimeToLive,
+  ttlOrDefault,
+  type Verdict,
+} from "../heartbeat/probe.ts";
 import { readHeartbeat } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import type { Invocation } from "./table.ts";
@@ -86,12 +94,26 @@ export function limitsFrom(options: Options): Limits {
 }
 
 /** Looks at a heartbeat; where the runtime itself refuses the path there is no verdict, and so no state either. */
-export function look(path: string): Sighting {
+function look(path: string): Sighting {
   try {
     return readHeartbeat(path);
   } catch (error) {
     throw new Failure(EXIT.failed, `cannot look at "${path}": ${reasonOf(error)}`, "no verdict: choose another path");
   }
+}
+
+/** What was seen, when, and what that means. */
+export interface Look {
+  readonly sighting: Sighting;
+  readonly now: number;
+  readonly verdict: Verdict;
+}
+
+/** Looks at a heartbeat and judges it. */
+export function judge(path: string, limits: Limits): Look {
+  const sighting = look(path);
+  const now = nowSeconds();
+  return { sighting, now, verdict: probe(sighting, now, limits) };
 }
 
 /** The time a verdict is made at, in seconds since the epoch. */

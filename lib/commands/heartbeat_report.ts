@@ -1,16 +1,16 @@
 // IO: environment, clock, the heartbeat file, stdout or the file given for it. The state of the heartbeat, printed.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
-import { type Limits, probe, type Sighting } from "../heartbeat/probe.ts";
-import { type HeartbeatReport, reportLine, reportObject } from "../heartbeat/report.ts";
+import type { Limits } from "../heartbeat/probe.ts";
+import { type Finding, reportLine, reportObject } from "../heartbeat/report.ts";
 import { listHeartbeats } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import { report as tell } from "./guard.ts";
 import {
   heartbeatHome,
+  judge,
   limitsFrom,
-  look,
-  nowSeconds,
+  type Look,
   type Place,
   placeFrom,
   placeNamed,
@@ -21,15 +21,13 @@ import type { Invocation } from "./table.ts";
 import { writeStdout } from "./terminal.ts";
 
 /** What is known of one heartbeat. */
-interface Look extends Omit<HeartbeatReport, "reason"> {
+interface NamedLook extends Look, Finding {
   readonly name: string;
-  readonly sighting: Sighting;
-  readonly now: number;
   readonly limits: Limits;
 }
 
 /** How each format prints what was found; what the line has no use for is loaded when it is asked for. */
-const FORMATS: Readonly<Record<ReportFormat, (looks: readonly Look[]) => string | Promise<string>>> = {
+const FORMATS: Readonly<Record<ReportFormat, (looks: readonly NamedLook[]) => string | Promise<string>>> = {
   line: (looks) => looks.map((look) => `${reportLine(look)}\n`).join(""),
   json: async (looks) => {
     const { reasonFor } = await import("../heartbeat/explain.ts");
@@ -57,16 +55,14 @@ function placesFrom(options: Invocation["options"]): readonly Place[] {
   }
 }
 
-function lookAt({ name, path }: Place, limits: Limits): Look {
-  const sighting = look(path);
-  const now = nowSeconds();
-  return { name, sighting, now, limits, verdict: probe(sighting, now, limits), ttl: limits.ttl, file: path };
+function lookAt({ name, path }: Place, limits: Limits): NamedLook {
+  return { ...judge(path, limits), name, limits, ttl: limits.ttl, file: path };
 }
 
 /** Prints the report. Of several heartbeats, one that cannot be looked at is told on stderr and costs only its own. */
 export async function run({ options }: Invocation): Promise<ExitCode> {
   const limits = limitsFrom(options);
-  const looks: Look[] = [];
+  const looks: NamedLook[] = [];
   let code: ExitCode = EXIT.ok;
   for (const place of placesFrom(options)) {
     try {

@@ -1,10 +1,10 @@
 // Pure. Reports -> Prometheus text, as node_exporter's textfile collector reads it: no sample timestamps.
 import type { HeartbeatState } from "./probe.ts";
 import { showPath, showValue } from "./record.ts";
-import type { HeartbeatReport } from "./report.ts";
+import type { Finding } from "./report.ts";
 
 /** A report under the name its samples carry. */
-export interface NamedReport extends Omit<HeartbeatReport, "reason"> {
+export interface NamedReport extends Finding {
   /** The label `name`: the heartbeat's folder, or its path. */
   readonly name: string;
 }

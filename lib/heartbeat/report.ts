@@ -3,13 +3,17 @@ import type { HeartbeatState, TimeToLive, Verdict } from "./probe.ts";
 import { showPath, showValue } from "./record.ts";
 
 /** A verdict with what it is about. */
-export interface HeartbeatReport {
+export interface Finding {
   /** What was found. */
   readonly verdict: Verdict;
   /** The limit it was judged by. */
   readonly ttl: TimeToLive;
   /** As composed, not resolved. */
   readonly file: string;
+}
+
+/** A finding with its reason. */
+export interface HeartbeatReport extends Finding {
   /** Why it is not simply fresh, or null. */
   readonly reason: string | null;
 }
@@ -37,7 +41,7 @@ export interface JsonReport {
 }
 
 /** One line without its end: every key in a fixed order, empty where nothing is known, the path last. */
-export function reportLine({ verdict, ttl, file }: Omit<HeartbeatReport, "reason">): string {
+export function reportLine({ verdict, ttl, file }: Finding): string {
   const { state, ts, ageSeconds, record } = verdict;
   const [pid, cli, session] = [record.pid, record.cli, record.session].map((value) => showValue(value ?? ""));
   return `state=${state} ts=${ts ?? ""} age=${ageSeconds ?? ""} ttl=${ttl.text} pid=${pid} cli=${cli} ` +

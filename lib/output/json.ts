@@ -30,22 +30,14 @@ function sessionText(id: string | null): string {
 const activityText = (activity: Activity | null): string =>
   activity === null ? "null" : `{"kind":"${activity.kind}","name":${text(activity.name)}}`;
 
-/** Most sessions of a night work in a few places; above so many the memory of them starts again. */
-const MAX_WHERE_TEXTS = 256;
-const whereTexts = new Map<string | null, { readonly where: TransitionWhere; readonly text: string }>();
+/** A machine hands the same place out until its session moves, and sessions of one place share it. */
+const whereTexts = new WeakMap<TransitionWhere, string>();
 
 function whereText(where: TransitionWhere): string {
-  const known = whereTexts.get(where.cwd);
-  if (known !== undefined && isSame(known.where, where)) return known.text;
-  const text = JSON.stringify(where);
-  if (whereTexts.size === MAX_WHERE_TEXTS) whereTexts.clear();
-  whereTexts.set(where.cwd, { where, text });
+  let text = whereTexts.get(where);
+  if (text === undefined) whereTexts.set(where, text = JSON.stringify(where));
   return text;
 }
-
-const isSame = (one: TransitionWhere, other: TransitionWhere): boolean =>
-  one === other || (one.worktree === other.worktree && one.branch === other.branch &&
-    one.unknownReason === other.unknownReason);
 
 /**
  * What `JSON.stringify` gives, in a third of the time: states, kinds, events and times hold nothing to escape, and what

@@ -259,14 +259,12 @@ export class Framer {
       const isText = lines.hasNext;
       const lineEnd = isText ? lines.next() : this.#bytes.indexOf(chunk, LF, at, chunk.length);
       const mayBeValue = isPlain && lineEnd >= 0 && lineEnd - at <= this.#options.maxBytes;
-      if (mayBeValue) {
-        if (this.#parseLine(isText ? lines.line : null, chunk, at, lineEnd, this.#base)) {
-          this.#base += lineEnd + 1 - at;
-          this.#line++;
-          this.#valuesOnLine = 0;
-          at = lineEnd + 1;
-          continue;
-        }
+      if (mayBeValue && this.#parseLine(isText ? lines.line : null, chunk, at, lineEnd, this.#base)) {
+        this.#base += lineEnd + 1 - at;
+        this.#line++;
+        this.#valuesOnLine = 0;
+        at = lineEnd + 1;
+        continue;
       }
       const to = lineEnd < 0 ? chunk.length : lineEnd + 1;
       this.#feed(at === 0 && to === chunk.length ? chunk : chunk.subarray(at, to), mayBeValue);
