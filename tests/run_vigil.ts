@@ -83,3 +83,6 @@ export async function withFolder(test: (folder: string) => void | Promise<void>)
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** The names of what a folder holds, sorted. */
+export const names = (folder: string): string[] => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();

@@ -2,8 +2,6 @@
 import { FileError } from "../heartbeat/file_error.ts";
 import { replaceFile } from "../heartbeat/replace_file.ts";
 import { fileFailure } from "./heartbeat_failure.ts";
-// The bundler keeps what a bare check loads in one piece only while whoever loads a part of it loads all of it.
-import "./heartbeat_place.ts";
 
 /**
  * Replaces the file at `path` with `text`: its readers see the old one or the new one.

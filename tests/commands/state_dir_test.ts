@@ -4,7 +4,7 @@ import { StateDir } from "../../lib/commands/state_dir.ts";
 import { Failure } from "../../lib/failure.ts";
 import { parseSessionFile, sessionFileName } from "../../lib/output/session_file.ts";
 import { sampleSnapshot } from "../output/samples.ts";
-import { withFolder } from "../run_vigil.ts";
+import { names, withFolder } from "../run_vigil.ts";
 
 /** A state folder at `path` of sessions whose snapshots count how often they were asked for. */
 function counting(path: string) {
@@ -21,8 +21,6 @@ function counting(path: string) {
   });
   return { state, asked, failures };
 }
-
-const names = (folder: string) => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
 Deno.test("any number of changes is one write, and the last one is kept", () =>
   withFolder((parent) => {

@@ -5,7 +5,7 @@ import {
   assertDense,
   assertWholeBeat,
   hookLines,
-  names,
+  OBSERVE,
   sessionIds,
   textOf,
   told,
@@ -13,11 +13,11 @@ import {
   transitionsOf,
   writeArgs,
 } from "./evidence.ts";
+import { names } from "../run_vigil.ts";
 import type { Fault } from "./fault.ts";
 import { type Ran, ran, Running, until } from "./running.ts";
 
 const NEEDS = { faketime: HAS_FAKETIME };
-const OBSERVE = ["observe", "--quiet", "--format", "json"];
 const DAY_SECONDS = 86_400;
 
 /** A clock that can be set, for processes with `env`. */

@@ -4,7 +4,7 @@ import {
   assertWholeBeat,
   CLOCK_LINE,
   hookLines,
-  names,
+  OBSERVE,
   sessionIds,
   textOf,
   told,
@@ -12,6 +12,7 @@ import {
   transitionsOf,
   writeArgs,
 } from "./evidence.ts";
+import { names } from "../run_vigil.ts";
 import type { Fault } from "./fault.ts";
 import { AS_OTHERS, CAN_BE_REFUSED, CAN_MOUNT, mustSucceed, succeeds } from "../rights.ts";
 import { type Ran, ran, Running, throughShell, until } from "./running.ts";
@@ -19,7 +20,6 @@ import { type Ran, ran, Running, throughShell, until } from "./running.ts";
 const MOUNT = { "the right to mount": CAN_MOUNT };
 const REFUSED = { "setpriv, as root": CAN_BE_REFUSED };
 
-const OBSERVE = ["observe", "--quiet", "--format", "json"];
 const INPUT = CLOCK_LINE + [...hookLines(["s1", "s2"], 1)].join("");
 /** More than a small disk or a pipe takes. */
 const LARGE_INPUT = CLOCK_LINE + [...hookLines(sessionIds(10), 100)].join("");
@@ -256,18 +256,16 @@ const OUTPUTS: readonly Fault[] = [
     holds: "exit 5, the last report intact, no temp left",
     needs: MOUNT,
     run: (folder) =>
-      onSmallDisk(folder, "size=64k", (disk) => {
+      onSmallDisk(folder, "size=64k", async (disk) => {
         const file = `${disk}/heartbeat`;
         const args = ["heartbeat", "report", "--format", "prometheus", "--file", file, "--output", `${disk}/out.prom`];
-        return (async () => {
-          told(await ran(args), 0);
-          const before = Deno.readTextFileSync(`${disk}/out.prom`);
-          fill(disk);
-          const said = told(await ran(args), 5, folder);
-          assertEquals(Deno.readTextFileSync(`${disk}/out.prom`), before);
-          assertEquals(names(disk), ["filler", "heartbeat", "out.prom"]);
-          return `${said}; the last report byte for byte`;
-        })();
+        told(await ran(args), 0);
+        const before = Deno.readTextFileSync(`${disk}/out.prom`);
+        fill(disk);
+        const said = told(await ran(args), 5, folder);
+        assertEquals(Deno.readTextFileSync(`${disk}/out.prom`), before);
+        assertEquals(names(disk), ["filler", "heartbeat", "out.prom"]);
+        return `${said}; the last report byte for byte`;
       }),
   },
 ];

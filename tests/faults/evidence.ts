@@ -1,10 +1,14 @@
 // What the faults leave behind: traffic whose every line is one transition, beats that are whole, folders without litter.
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parseSessionFile } from "../../lib/output/session_file.ts";
+import { names } from "../run_vigil.ts";
 import type { Ran } from "./running.ts";
 
 /** All traffic is of this time, so that what comes out of it does not depend on when it is read. */
 export const CLOCK_LINE = '{"observed_at":"2026-12-01T00:00:00.000Z"}\n';
+
+/** The arguments that observe in silence, an object a transition. */
+export const OBSERVE: readonly string[] = ["observe", "--quiet", "--format", "json"];
 
 /** Hook lines: `turns` turns of four events in each of `sessions`, taking turns. Each line makes one transition. */
 export function* hookLines(sessions: readonly string[], turns: number): Generator<string> {
@@ -55,8 +59,6 @@ export function told({ code, signal, stderr }: Ran, expected: number, folder = "
 export function assertKilled({ signal, stderr }: Ran): void {
   assertEquals(signal, "SIGKILL", stderr);
 }
-
-export const names = (folder: string): string[] => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
 /** The text of a file, empty where there is none. */
 export function textOf(path: string): string {

@@ -1,10 +1,9 @@
 // Faults: input that is too large, too deep, too many, or made to break a parser.
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { assertDense, CLOCK_LINE, hookLines, sessionIds, told, transitionsOf } from "./evidence.ts";
+import { assertDense, CLOCK_LINE, hookLines, OBSERVE, sessionIds, told, transitionsOf } from "./evidence.ts";
 import type { Fault } from "./fault.ts";
 import { type Ran, ran, residentMiB, Running, until } from "./running.ts";
 
-const OBSERVE = ["observe", "--quiet", "--format", "json"];
 const MB = 1e6;
 
 const hook = (hook_event_name: string, session_id: string, more: object = {}): string =>

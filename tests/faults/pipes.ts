@@ -1,10 +1,9 @@
 // Faults: pipes that are slow, narrow, closed or never closed.
 import { assertEquals } from "@std/assert";
-import { assertDense, CLOCK_LINE, hookLines, sessionIds, told, transitionsOf } from "./evidence.ts";
+import { assertDense, CLOCK_LINE, hookLines, OBSERVE, sessionIds, told, transitionsOf } from "./evidence.ts";
 import type { Fault } from "./fault.ts";
 import { ran, Running, throughShell, until } from "./running.ts";
 
-const OBSERVE = ["observe", "--quiet", "--format", "json"];
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** Lines that come to about so many bytes. */

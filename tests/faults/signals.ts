@@ -9,7 +9,7 @@ import {
   assertWholeBeat,
   CLOCK_LINE,
   hookLines,
-  names,
+  OBSERVE,
   sessionIds,
   textOf,
   told,
@@ -17,12 +17,12 @@ import {
   transitionsOf,
   writeArgs,
 } from "./evidence.ts";
+import { names } from "../run_vigil.ts";
 import type { Fault } from "./fault.ts";
 import { moment, ran, Running, until } from "./running.ts";
 
 const KILL = "kill -9 at random";
 const STOP = "SIGSTOP and SIGCONT at random";
-const OBSERVE = ["observe", "--quiet", "--format", "json"];
 
 /** How long a beat takes here and now, from its start. */
 async function beatMs(file: string): Promise<number> {

@@ -4,10 +4,9 @@ import { FileError } from "../../lib/heartbeat/file_error.ts";
 import { replaceFile } from "../../lib/heartbeat/replace_file.ts";
 import { readHeartbeat } from "../../lib/heartbeat/store.ts";
 import { AS_OTHERS, CAN_BE_REFUSED, CAN_MOUNT, IS_ROOT, mustSucceed, succeeds } from "../rights.ts";
-import { type Outcome, runVigil, vigilCommand, withFolder } from "../run_vigil.ts";
+import { names, type Outcome, runVigil, vigilCommand, withFolder } from "../run_vigil.ts";
 
 const text = (): string => `ts=${Math.floor(Date.now() / 1000)}\npid=7\ncli=c\nsession=s\n`;
-const names = (folder: string): string[] => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
 /** A test that needs the right to mount. */
 function mountTest(name: string, test: (folder: string) => Promise<void>): void {

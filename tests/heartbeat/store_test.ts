@@ -4,12 +4,10 @@ import { FileError } from "../../lib/heartbeat/file_error.ts";
 import { replaceFile } from "../../lib/heartbeat/replace_file.ts";
 import { clearHeartbeat, listHeartbeats, MAX_BYTES, readHeartbeat, writeHeartbeat } from "../../lib/heartbeat/store.ts";
 import { reasonOf } from "../../lib/reason.ts";
-import { withFolder } from "../run_vigil.ts";
+import { names, withFolder } from "../run_vigil.ts";
 
 const BEAT = { ts: 1800000000, pid: 42, cli: "claude", session: "s1" };
 const TEXT = "ts=1800000000\npid=42\ncli=claude\nsession=s1\n";
-
-const names = (folder: string): string[] => [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
 
 function textAt(path: string): string {
   const sighting = readHeartbeat(path);
