@@ -13,8 +13,9 @@ function text(value: string | null): string {
   if (value.length > SHORT_UNITS) return JSON.stringify(value);
   for (let at = 0; at < value.length; at++) {
     const unit = value.charCodeAt(at);
-    const isSurrogate = (unit & 0xf800) === 0xd800;
-    if (unit < 0x20 || unit === QUOTE || unit === BACKSLASH || isSurrogate) return JSON.stringify(value);
+    // Letters first: most are above the backslash.
+    const isOdd = unit > BACKSLASH ? (unit & 0xf800) === 0xd800 : unit < 0x20 || unit === QUOTE || unit === BACKSLASH;
+    if (isOdd) return JSON.stringify(value);
   }
   return `"${value}"`;
 }

@@ -93,6 +93,20 @@ const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(CAUSE_EVENTS).map(([kind, events]) => [kind, new Set<string>(events)]),
 );
 
+/** A frozen copy, field by field: freezing a spread copy makes the engine a shape of its own for each object. */
+const frozenEntry = (entry: OpenEntry): OpenEntry =>
+  Object.freeze({
+    entryId: entry.entryId,
+    activity: entry.activity,
+    lane: entry.lane,
+    openedAt: entry.openedAt,
+    backgroundedAt: entry.backgroundedAt,
+    abandonedAt: entry.abandonedAt,
+    abandonReason: entry.abandonReason,
+    cause: entry.cause,
+    agentId: entry.agentId,
+  });
+
 /**
  * Keeps the record of one session.
  *
@@ -348,7 +362,8 @@ export class SessionStateMachine {
     if (known !== undefined) this.#close(op.entryId);
     const lane = op.lane ?? "foreground";
     const { kind, name } = op.activity;
-    const entry: OpenEntry = Object.freeze({
+    const { kind: by, event, detail } = cause;
+    const entry = frozenEntry({
       entryId: op.entryId,
       activity: Object.freeze({ kind, name }),
       lane,
@@ -357,7 +372,7 @@ export class SessionStateMachine {
       abandonedAt: null,
       abandonReason: null,
       // The entry's for as long as it is open, whatever becomes of the transition.
-      cause: Object.freeze({ ...cause }),
+      cause: Object.freeze({ kind: by, event, detail } as TransitionCause),
       agentId: op.agentId ?? null,
     });
     this.#entries.set(op.entryId, entry);
@@ -383,7 +398,7 @@ export class SessionStateMachine {
   #background(entryId: string, atMs: number): void {
     const entry = this.#entries.get(entryId);
     if (entry === undefined || entry.lane === "background") return;
-    this.#entries.set(entryId, Object.freeze({ ...entry, lane: "background", backgroundedAt: atMs }));
+    this.#entries.set(entryId, frozenEntry({ ...entry, lane: "background", backgroundedAt: atMs }));
   }
 
   #abandon(entryIds: Iterable<string>, reason: string, atMs: number): string[] {
@@ -391,7 +406,7 @@ export class SessionStateMachine {
     for (const entryId of entryIds) {
       const entry = this.#entries.get(entryId);
       if (entry === undefined || entry.abandonedAt !== null) continue;
-      this.#entries.set(entryId, Object.freeze({ ...entry, abandonedAt: atMs, abandonReason: reason }));
+      this.#entries.set(entryId, frozenEntry({ ...entry, abandonedAt: atMs, abandonReason: reason }));
       this.#abandonedCount++;
       marked.push(entryId);
     }

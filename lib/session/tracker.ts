@@ -75,8 +75,29 @@ function whereAt(cwd: string): TransitionWhere {
   return where;
 }
 
-/** Shared by all sessions that have no event in hand. */
-const NO_RECORDS: Result<SessionTransition>[] = [];
+/** What an event gives to its records, and what it made of the session so far. */
+interface EventInHand {
+  readonly name: string;
+  /** The client's own name of it, where that is another. */
+  readonly native: string | null;
+  readonly cwd: string | null;
+  sessionId: string | undefined;
+  revives: boolean;
+  /** What the next record must say of how sure it is. */
+  uncertainty: string | null;
+  readonly records: Result<SessionTransition>[];
+}
+
+/** Between events; shared by all sessions, so that an open one keeps nothing of its last event. */
+const NO_EVENT: EventInHand = Object.freeze({
+  name: "",
+  native: null,
+  cwd: null,
+  sessionId: undefined,
+  revives: false,
+  uncertainty: null,
+  records: [],
+});
 
 /** The memory of one session. Lanes read an event and call these moves; every move ends in records. */
 export class SessionTracker {
@@ -96,8 +117,9 @@ export class SessionTracker {
   compactsOutsideTurn = false;
   /** The prompt that main-thread entries are opened under now. */
   promptId: string | null = null;
-  /** The records of the event in hand; between events there are none. */
-  #records: Result<SessionTransition>[] = NO_RECORDS;
+  #inHand: EventInHand = NO_EVENT;
+  /** Of the event in hand, else of the last one. */
+  #kind: CauseKind = "hook";
 
   #namelessCount = 0;
   #notes: Map<string, Note> | null = null;
@@ -108,14 +130,6 @@ export class SessionTracker {
   #tasks: Map<string, string> | null = null;
   /** id of the call that started a subagent -> the subagent's id */
   #agents: Map<string, string> | null = null;
-  #kind: CauseKind = "hook";
-  #event = "";
-  #native: string | null = null;
-  #cwd: string | null = null;
-  /** What the next record must say of how sure it is. */
-  #uncertainty: string | null = null;
-  #sessionId: string | undefined;
-  #revives = false;
 
   constructor(machine: SessionStateMachine, counts: PairingCounts) {
     this.machine = machine;
@@ -123,45 +137,40 @@ export class SessionTracker {
   }
 
   /**
-   * Takes an event in hand: the records from now on are caused by it. `cwd` is that of a main-thread payload;
-   * `sessionId` is that of the event, and counts where none is known yet.
+   * Takes an event in hand: the records from now on are caused by it. `cwd` is that of a main-thread payload; `told` is
+   * the session's id in it, and counts where none is known yet.
    */
-  begin(kind: CauseKind, event: string, native: string | null, cwd: string | null, sessionId: unknown): void {
+  begin(kind: CauseKind, name: string, native: string | null, cwd: string | null, told: unknown): void {
+    const sessionId = this.machine.sessionId === null ? textOf(told) ?? undefined : undefined;
     this.#kind = kind;
-    this.#event = event;
-    this.#native = native;
-    this.#cwd = cwd;
-    this.#sessionId = this.machine.sessionId === null ? textOf(sessionId) ?? undefined : undefined;
-    this.#revives = false;
-    this.#uncertainty = null;
-    this.#records = [];
+    this.#inHand = { name, native, cwd, sessionId, revives: false, uncertainty: null, records: [] };
   }
 
   /** Hands the records of the event in hand over. */
   takeRecords(): Result<SessionTransition>[] {
-    const records = this.#records;
-    this.#records = NO_RECORDS;
+    const { records } = this.#inHand;
+    this.#inHand = NO_EVENT;
     return records;
   }
 
   #doubt(uncertainty: string): void {
     this.counts.ambiguous++;
-    this.#uncertainty = uncertainty;
+    this.#inHand.uncertainty = uncertainty;
   }
 
   /** The name of the event in hand. */
   get event(): string {
-    return this.#event;
+    return this.#inHand.name;
   }
 
   /** The session has ended and the event in hand does not start it again. */
   get isOver(): boolean {
-    return this.machine.state === "ended" && !this.#revives;
+    return this.machine.state === "ended" && !this.#inHand.revives;
   }
 
   /** The event in hand names the session, whatever was known before. */
   nameSession(sessionId: string): void {
-    this.#sessionId = sessionId;
+    this.#inHand.sessionId = sessionId;
   }
 
   /** A hook has told the end of the turn that the stream still writes of. */
@@ -176,22 +185,23 @@ export class SessionTracker {
 
   /** Lets the event in hand start an ended session again. */
   revive(): void {
-    this.#revives = true;
+    this.#inHand.revives = true;
   }
 
   /** Makes one record. After the end a record keeps the end. */
-  record(to: SessionState, detail: string, entry?: EntryOp, cwd: string | null = this.#cwd): void {
+  record(to: SessionState, detail: string, entry?: EntryOp, cwd: string | null = this.#inHand.cwd): void {
     const { machine } = this;
+    const inHand = this.#inHand;
+    const { native, uncertainty, sessionId } = inHand;
     const where = cwd === null || cwd === machine.where.cwd ? undefined : whereAt(cwd);
-    const doubt = this.#uncertainty === null ? "" : `; ${this.#uncertainty}`;
-    this.#uncertainty = null;
-    const cause = {
-      kind: this.#kind,
-      event: this.#event,
-      detail: `${detail}${doubt}${this.#native === null ? "" : ` (${this.#native})`}`,
-    } as TransitionCause;
-    const sessionId = this.#sessionId;
-    this.#records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where, sessionId }));
+    let words = detail;
+    if (uncertainty !== null) {
+      words += `; ${uncertainty}`;
+      inHand.uncertainty = null;
+    }
+    if (native !== null) words += ` (${native})`;
+    const cause = { kind: this.#kind, event: inHand.name, detail: words } as TransitionCause;
+    inHand.records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where, sessionId }));
   }
 
   // --- lifecycle ---
@@ -260,10 +270,10 @@ export class SessionTracker {
       : "the turn ended while this subagent goes on";
     for (const entryId of toBackground) this.record(state, why, { op: "background", entryId });
     if (unlisted.length > 0) {
-      const reason = `${this.#event} does not list this subagent as running`;
+      const reason = `${this.event} does not list this subagent as running`;
       this.record(state, reason, { op: "abandon", entryIds: unlisted, reason });
     }
-    const reason = `${this.#event} ended the turn with this entry still open`;
+    const reason = `${this.event} ended the turn with this entry still open`;
     const abandon: EntryOp | undefined = left.length > 0 ? { op: "abandon", entryIds: left, reason } : undefined;
     this.turn = "closed";
     this.turnEndBy = this.#kind;
@@ -281,7 +291,7 @@ export class SessionTracker {
       const taskId = this.#notes?.get(entry.entryId)?.taskId as string;
       if (running.has(taskId)) continue;
       this.forgetTask(taskId);
-      this.endCall(entry.entryId, this.machine.state, `${this.#event} no longer lists task ${taskId}`);
+      this.endCall(entry.entryId, this.machine.state, `${this.event} no longer lists task ${taskId}`);
     }
   }
 
@@ -571,7 +581,7 @@ export class SessionTracker {
     this.forgetTask(taskId);
     if (!this.isKnown(taskId)) return;
     this.close(taskId, this.machine.state, detail);
-    this.abandonCallsOf(taskId, `${this.#event} ended its subagent with this entry still open`);
+    this.abandonCallsOf(taskId, `${this.event} ended its subagent with this entry still open`);
   }
 
   forgetTask(taskId: string): void {

@@ -37,8 +37,10 @@ export class ByteSearch {
     let at = from;
     for (; at < to && (byteOffset + at) % 4 !== 0; at++) if (bytes[at] >= 0x80) return at;
     let word = (byteOffset + at) >> 2;
-    for (const end = ((byteOffset + to) >> 2) - 3; word < end; word += 4) {
-      if (((words[word] | words[word + 1] | words[word + 2] | words[word + 3]) & HIGHS) !== 0) break;
+    for (const end = ((byteOffset + to) >> 2) - 7; word < end; word += 8) {
+      const a = words[word] | words[word + 1] | words[word + 2] | words[word + 3];
+      const b = words[word + 4] | words[word + 5] | words[word + 6] | words[word + 7];
+      if (((a | b) & HIGHS) !== 0) break;
     }
     at = Math.max(at, (word << 2) - byteOffset);
     for (; at < to; at++) if (bytes[at] >= 0x80) return at;
