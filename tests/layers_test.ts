@@ -1,15 +1,9 @@
 // Import directions and purity of the whole product, and proof that the check can fail.
 import { assert, assertEquals } from "@std/assert";
 import { isPure, unusedAllowances, violations } from "./layers.ts";
-import { productFiles, type SourceFile } from "./source_files.ts";
+import { productFiles, withAddition } from "./source_files.ts";
 
 const files = productFiles();
-
-/** The product with `text` put at the end of `path`. */
-function withAddition(path: string, text: string): SourceFile[] {
-  assert(files.some((file) => file.path === path), `${path} is a product file`);
-  return files.map((file) => (file.path === path ? { path, text: `${file.text}\n${text}\n` } : file));
-}
 
 Deno.test("imports point one way and pure files stay pure", () => {
   assertEquals(violations(files), []);
@@ -22,12 +16,12 @@ Deno.test("no row allows an import that no file has", () => {
 });
 
 Deno.test("the layer check fails on a reversed import", () => {
-  const broken = withAddition("lib/session/model.ts", `import "./machine.ts";`);
+  const broken = withAddition(files, "lib/session/model.ts", `import "./machine.ts";`);
   assertEquals(violations(broken), ["lib/session/model.ts: may not import lib/session/machine.ts"]);
 });
 
 Deno.test("the layer check fails when the two halves meet", () => {
-  const broken = withAddition("lib/session/observer.ts", `import "../heartbeat/record.ts";`);
+  const broken = withAddition(files, "lib/session/observer.ts", `import "../heartbeat/record.ts";`);
   assertEquals(violations(broken), ["lib/session/observer.ts: may not import lib/heartbeat/record.ts"]);
 });
 
@@ -42,7 +36,7 @@ Deno.test("the layer check fails on a clock, a timer, a console or Deno in a pur
       "Math.random()",
     ]
   ) {
-    const broken = withAddition("lib/session/model.ts", `export const x = ${call};`);
+    const broken = withAddition(files, "lib/session/model.ts", `export const x = ${call};`);
     assertEquals(violations(broken).length, 1, call);
   }
 });

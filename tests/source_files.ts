@@ -20,6 +20,12 @@ export function productFiles(): SourceFile[] {
   return files.sort().map((path) => ({ path: relative(ROOT, path), text: Deno.readTextFileSync(path) }));
 }
 
+/** `files` with `text` put at the end of the one at `path`. */
+export function withAddition(files: readonly SourceFile[], path: string, text: string): SourceFile[] {
+  if (!files.some((file) => file.path === path)) throw new Error(`there is no ${path}`);
+  return files.map((file) => (file.path === path ? { path, text: `${file.text}\n${text}\n` } : file));
+}
+
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s(?:[^;'"]*?\sfrom\s)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
