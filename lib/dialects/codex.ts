@@ -10,6 +10,7 @@ import {
   readHook,
   readMessage,
   resultMessage,
+  type SessionField,
   stateMessage,
 } from "./dialect.ts";
 import { type InputScope, isObject, type JsonObject, type Reading, textOf } from "./reading.ts";
@@ -160,9 +161,12 @@ export function readCodexHook(value: JsonObject, event: string): Reading {
   return readHook(CODEX_HOOKS, event, value);
 }
 
-/** Reads a line of `codex exec --json`. Only its first line names the session. */
+/** Only the first line of `codex exec --json` names the session. */
+const SESSION: Required<SessionField> = { field: "thread_id", of: "thread.started" };
+
+/** Reads a line of `codex exec --json`. */
 export function readCodexMessage(value: JsonObject, type: string, scope: InputScope): Reading {
-  if (type === "thread.started") scope.codexSession = textOf(value.thread_id);
+  if (type === SESSION.of) scope.codexSession = textOf(value[SESSION.field]);
   const event = type.startsWith("item.") ? `${type}/${String(itemOf(value).type)}` : type;
-  return readMessage(CODEX_MESSAGES, event, value, scope.codexSession);
+  return readMessage(CODEX_MESSAGES, event, value, scope.codexSession, SESSION);
 }

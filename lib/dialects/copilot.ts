@@ -4,6 +4,7 @@ import {
   answerMessage,
   callEndMessage,
   callMessage,
+  type ClientNames,
   errorText,
   hookTable,
   mainOnly,
@@ -11,6 +12,7 @@ import {
   readHook,
   readMessage,
   resultMessage,
+  type SessionField,
   stateMessage,
 } from "./dialect.ts";
 import { type InputScope, isObject, type JsonObject, type Reading, textOf } from "./reading.ts";
@@ -69,6 +71,7 @@ const CAMEL_FIELDS: Readonly<Record<string, string>> = {
   parentAgentId: "parent_agent_id",
   errorContext: "error_context",
 };
+const CAMEL_OF: ClientNames = Object.fromEntries(Object.entries(CAMEL_FIELDS).map(([camel, field]) => [field, camel]));
 
 /** What a payload without a name is, by the fields that only this event sends; the first row that fits holds. */
 const NAMELESS: readonly (readonly [event: string, fields: readonly string[]])[] = [
@@ -107,7 +110,8 @@ function snake(value: JsonObject): Record<string, unknown> {
  */
 export function readCopilotHook(value: JsonObject, event: string, scope: InputScope): Reading {
   const name = pascal(event);
-  const fields = value.sessionId === undefined ? { ...value } : snake(value);
+  const isCamel = value.sessionId !== undefined || value.session_id === undefined && event !== name;
+  const fields = isCamel ? snake(value) : { ...value };
   const session = textOf(fields.session_id);
   if (session !== null) {
     const roots = scope.copilotRoots;
@@ -123,7 +127,7 @@ export function readCopilotHook(value: JsonObject, event: string, scope: InputSc
     }
   }
   fields.hook_event_name = name;
-  return readHook(COPILOT_HOOKS, name, fields);
+  return readHook(COPILOT_HOOKS, name, fields, isCamel ? CAMEL_OF : undefined);
 }
 
 const dataOf = (value: JsonObject): JsonObject => (isObject(value.data) ? value.data : {});
@@ -271,6 +275,9 @@ function agentEnd(value: JsonObject, status: string) {
   return { type: "system", subtype: "task_notification", task_id: value.agentId, status };
 }
 
+/** What every line has; the session's own name is on the last. */
+const LINE_ID: SessionField = { field: "id" };
+
 /**
  * Reads a line of Copilot CLI's `--output-format json`. Only the closing `result` names the session, too late for what
  * came before: the whole stream, its result included, is the session `~` + the id of its first line.
@@ -279,7 +286,7 @@ export function readCopilotMessage(value: JsonObject, type: string, scope: Input
   if (type === "session.start") scope.copilotSession = textOf(dataOf(value).sessionId);
   const id = textOf(value.id);
   scope.copilotSession ??= textOf(value.sessionId) ?? (id === null ? null : `~${id}`);
-  const reading = readMessage(COPILOT_MESSAGES, type, value, scope.copilotSession);
+  const reading = readMessage(COPILOT_MESSAGES, type, value, scope.copilotSession, LINE_ID);
   if (type === "result") scope.copilotSession = null;
   return reading;
 }

@@ -1,6 +1,6 @@
 // Pure. Cursor's dialect, from its documentation only: camelCase events, a conversation for a session, a generation for a turn.
 import type { HookInput } from "../session/input.ts";
-import { type HookEntry, hookTable, readHook } from "./dialect.ts";
+import { type ClientNames, type HookEntry, hookTable, readHook } from "./dialect.ts";
 import { type JsonObject, type Reading, textOf } from "./reading.ts";
 
 const twice = "the tool call's own events tell the same, with its id";
@@ -63,6 +63,8 @@ const KEPT = [
   "timestamp",
 ] as const;
 
+const NAMES: ClientNames = { session_id: "conversation_id" };
+
 /** Reads a hook payload of Cursor. */
 export function readCursorHook(value: JsonObject, event: string): Reading {
   const kept: Record<string, unknown> = {
@@ -71,5 +73,5 @@ export function readCursorHook(value: JsonObject, event: string): Reading {
     duration_ms: value.duration,
   };
   for (const field of KEPT) if (value[field] !== undefined) kept[field] = value[field];
-  return readHook(CURSOR_HOOKS, event, kept);
+  return readHook(CURSOR_HOOKS, event, kept, NAMES);
 }

@@ -135,14 +135,18 @@ export function momentOf(value: JsonObject): Moment | null {
 const isGiven = (field: unknown): boolean =>
   typeof field === "string" ? field !== "" : typeof field === "object" && field !== null;
 
-/** Reads a hook payload whose session is in `session_id`. */
-export function readHook(table: HookTable, event: string, value: JsonObject): Reading {
+/** The model's names of fields -> the client's, where they differ. */
+export type ClientNames = Readonly<Record<string, string>>;
+const SAME_NAMES: ClientNames = {};
+
+/** Reads a hook payload whose session is in `session_id`. `names` are for people: what is lacking is said in them. */
+export function readHook(table: HookTable, event: string, value: JsonObject, names: ClientNames = SAME_NAMES): Reading {
   const row = table.rows.get(event);
   if (row === undefined) return { kind: "unknown", dialect: table.dialect, event };
   const { coverage, reshape } = row;
   if (coverage.status === "declined") return row.declined;
   const lacking = textOf(value.session_id) === null ? "session_id" : lackingIn(value, coverage.needs);
-  if (lacking !== null) return { kind: "reject", reason: `${event} without ${lacking}` };
+  if (lacking !== null) return { kind: "reject", reason: `${event} without ${names[lacking] ?? lacking}` };
   const fields = reshape === undefined ? undefined : reshape(value);
   if (fields === null) return row.declined;
   const plain = fields === undefined && coverage.maps === undefined && value.hook_event_name === event;
@@ -164,13 +168,26 @@ function inputOf(row: CoverageRow, value: JsonObject, fields: Partial<HookInput>
   return event === row.event ? input : { ...input, nativeEvent: row.event };
 }
 
-/** Reads a message of the session `session`; null where nothing has named it. */
-export function readMessage(table: MessageTable, event: string, value: JsonObject, session: string | null): Reading {
+/** The field that names a stream's session, and the one line that has it; without `of` every line does. */
+export interface SessionField {
+  readonly field: string;
+  readonly of?: string;
+}
+const ON_EVERY_LINE: SessionField = { field: "session_id" };
+
+/** Reads a message of the session `session`; null where nothing has named it, in `named` or otherwise. */
+export function readMessage(
+  table: MessageTable,
+  event: string,
+  value: JsonObject,
+  session: string | null,
+  named: SessionField = ON_EVERY_LINE,
+): Reading {
   const row = table.rows.get(event);
   if (row === undefined) return { kind: "unknown", dialect: table.dialect, event };
   const { coverage, reshape } = row;
   if (coverage.status === "declined") return row.declined;
-  const lacking = session === null ? "session_id" : lackingIn(value, coverage.needs);
+  const lacking = session === null ? sessionText(named, event) : lackingIn(value, coverage.needs);
   if (lacking !== null) return { kind: "reject", reason: `${event} without ${lacking}` };
   if (reshape === undefined) {
     return { kind: "message", dialect: table.dialect, message: value as SdkMessage, at: momentOf(value) };
@@ -181,6 +198,9 @@ export function readMessage(table: MessageTable, event: string, value: JsonObjec
   const message = { ...native, ...reshaped, session_id: session };
   return { kind: "message", dialect: table.dialect, message, at: momentOf(value) };
 }
+
+const sessionText = ({ field, of }: SessionField, event: string): string =>
+  of === undefined || of === event ? field : `the ${field} of the ${of} before it`;
 
 /** For events that would start or end the whole session: a subagent's own must not. */
 export const mainOnly = (value: JsonObject): Partial<HookInput> | null => textOf(value.agent_id) === null ? {} : null;

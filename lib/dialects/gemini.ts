@@ -8,6 +8,7 @@ import {
   readHook,
   readMessage,
   resultMessage,
+  type SessionField,
   stateMessage,
 } from "./dialect.ts";
 import { type InputScope, isObject, type JsonObject, type Reading, textOf } from "./reading.ts";
@@ -87,9 +88,12 @@ export function readGeminiHook(value: JsonObject, event: string): Reading {
   return readHook(GEMINI_HOOKS, event, value);
 }
 
-/** Reads a line of Gemini CLI's `stream-json`. Only its first line names the session. */
+/** Only the first line of Gemini CLI's `stream-json` names the session. */
+const SESSION: Required<SessionField> = { field: "session_id", of: "init" };
+
+/** Reads a line of Gemini CLI's `stream-json`. */
 export function readGeminiMessage(value: JsonObject, type: string, scope: InputScope): Reading {
-  if (type === "init") scope.geminiSession = textOf(value.session_id);
+  if (type === SESSION.of) scope.geminiSession = textOf(value[SESSION.field]);
   const event = type === "message" ? `message/${String(value.role)}` : type;
-  return readMessage(GEMINI_MESSAGES, event, value, scope.geminiSession);
+  return readMessage(GEMINI_MESSAGES, event, value, scope.geminiSession, SESSION);
 }
