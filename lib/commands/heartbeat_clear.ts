@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { FileError } from "../heartbeat/file_error.ts";
 import { clearHeartbeat } from "../heartbeat/store.ts";
-import { fileFailure } from "./heartbeat_failure.ts";
+import { fileFailure } from "./file_failure.ts";
 import { placeFrom } from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
 
@@ -16,7 +16,7 @@ export function clearOrFail(path: string): void {
     clearHeartbeat(path);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw fileFailure(error, "remove", "the file is still there: readers will believe it runs");
+    throw fileFailure(error, "clear");
   }
 }
 

@@ -4,7 +4,7 @@ import { usageFailure } from "../failure.ts";
 import { identifyAgent } from "../heartbeat/agents.ts";
 import { FileError } from "../heartbeat/file_error.ts";
 import { writeHeartbeat } from "../heartbeat/store.ts";
-import { fileFailure } from "./heartbeat_failure.ts";
+import { fileFailure } from "./file_failure.ts";
 import { durationFrom, nowSeconds, placeFrom, textOf } from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
 import { environmentText } from "./variables.ts";
@@ -28,7 +28,7 @@ export async function run({ options }: Invocation): Promise<ExitCode> {
     try {
       writeHeartbeat(path, { ts: nowSeconds(), pid, ...agent });
     } catch (error) {
-      if (error instanceof FileError) throw fileFailure(error, "write", "this beat is missing");
+      if (error instanceof FileError) throw fileFailure(error, "beat");
       throw error;
     }
   };

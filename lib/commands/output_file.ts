@@ -1,7 +1,7 @@
 // IO: the file given with --output. Puts an answer there as a whole, or says why it could not.
 import { FileError } from "../heartbeat/file_error.ts";
 import { replaceFile } from "../heartbeat/replace_file.ts";
-import { fileFailure } from "./heartbeat_failure.ts";
+import { fileFailure } from "./file_failure.ts";
 
 /**
  * Replaces the file at `path` with `text`: its readers see the old one or the new one.
@@ -13,6 +13,6 @@ export function replaceOutput(path: string, text: string): void {
     replaceFile(path, new TextEncoder().encode(text));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw fileFailure(error, "write", "what stood there still stands");
+    throw fileFailure(error, "output");
   }
 }

@@ -103,12 +103,19 @@ mountTest(
   },
 );
 
-mountTest("a read-only file system refuses to write and to clear", async (folder) => {
+mountTest("a read-only file system refuses to write and to clear, and a file of output", async (folder) => {
   const file = mountSmall(folder, "size=64k");
   mustSucceed("mount", "-o", "remount,ro", `${folder}/mount`);
   const hint = "mount the directory writable, or choose another with --file or JSC_HOME";
   await assertFails("write", file, "read-only file system", hint);
   await assertFails("clear", file, "read-only file system", hint);
+  const output = `${folder}/mount/output`;
+  assertEquals(await runVigil(["heartbeat", "report", "--file", file, "--output", output]), {
+    code: 5,
+    stdout: "",
+    stderr: `vigil: cannot write "${output}": read-only file system; what stood there still stands\n` +
+      "hint: mount the directory writable, or choose another with --output\n",
+  });
 });
 
 mountTest("a heartbeat that is itself a mount can be neither replaced nor removed", async (folder) => {
