@@ -35,10 +35,11 @@ export async function run({ options }: Invocation): Promise<ExitCode> {
   if (options.explain === true) {
     const { explain, ignoredTtl } = await import("../heartbeat/explain.ts");
     const { reportLine } = await import("../heartbeat/report.ts");
+    const variable = ttlVariable(options);
     const lines = [
       reportLine({ verdict, ttl: limits.ttl, file: path }),
       explain(sighting, verdict, now, limits),
-      ignoredTtl(TTL_VARIABLE, ttlVariable(options)),
+      variable === null ? null : ignoredTtl(TTL_VARIABLE, variable),
     ];
     writeStderr(lines.filter((line) => line !== null).map((line) => `${line}\n`).join(""));
   }

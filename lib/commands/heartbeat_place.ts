@@ -14,7 +14,7 @@ import {
 import { readHeartbeat } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import type { Invocation } from "./table.ts";
-import { environmentText, jscHome } from "./variables.ts";
+import { environmentText, jscHome, type Variable, variable } from "./variables.ts";
 
 type Options = Invocation["options"];
 
@@ -72,9 +72,9 @@ function secondsFrom(options: Options, name: string): number | null {
   return ms === null ? null : ms / 1000;
 }
 
-/** The text of the variable that sets the limit; null where it is unset, or an option counts above it. */
-export function ttlVariable(options: Options): string | null {
-  return textOf(options, "ttl") === null ? environmentText(TTL_VARIABLE) : null;
+/** The variable that sets the limit; null where an option counts above it. */
+export function ttlVariable(options: Options): Variable | null {
+  return textOf(options, "ttl") === null ? variable(TTL_VARIABLE) : null;
 }
 
 /** The limit from `--ttl`, which must be right, or the environment, where what is wrong is as good as unset. */
@@ -85,7 +85,7 @@ function ttlFrom(options: Options): TimeToLive {
     if (ttl === null) throw usageFailure(`--ttl "${flag}" is not above 0 and below 2^63 seconds`);
     return ttl;
   }
-  return ttlOrDefault(ttlVariable(options));
+  return ttlOrDefault(environmentText(TTL_VARIABLE));
 }
 
 /** What a verdict is judged by. */

@@ -78,8 +78,12 @@ export function reasonFor(sighting: Sighting, verdict: Verdict, nowSeconds: numb
   return unit === null ? future : `ts looks like ${unit}: ${future}`;
 }
 
-/** Why the variable `name` is as good as unset when its text is `text`; null where it counts, or is unset. */
-export function ignoredTtl(name: string, text: string | null): string | null {
+/** Why the variable `name` is as good as unset; null where it counts, or is unset. */
+export function ignoredTtl(
+  name: string,
+  { text, isUtf8 }: { readonly text: string | null; readonly isUtf8: boolean },
+): string | null {
+  if (!isUtf8) return `${name} is not valid UTF-8: ${DEFAULT_TTL.text} counts`;
   if (text === null || parseTtl(text) !== null) return null;
   const wrong = /^[0-9]+$/.test(text) ? "not above 0 and below 2^63" : "no number of seconds";
   return `${name} "${showPath(text)}" is ${wrong}: ${DEFAULT_TTL.text} counts`;

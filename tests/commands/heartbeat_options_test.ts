@@ -197,7 +197,7 @@ Deno.test("a file's mode is 0666 less the umask, whatever stood there before", a
 });
 
 /** Runs under a shell that sets `variable` to bytes that are no UTF-8. */
-async function withBadBytes(variable: string, folder: string, command: string): Promise<Outcome> {
+async function withBadBytes(variable: string, folder: string, ...args: readonly string[]): Promise<Outcome> {
   const { code, stdout, stderr } = await new Deno.Command("sh", {
     args: [
       "-c",
@@ -205,7 +205,7 @@ async function withBadBytes(variable: string, folder: string, command: string): 
       "sh",
       ...vigilCommand(),
       "heartbeat",
-      command,
+      ...args,
     ],
     env: { JSC_HOME: folder },
     stdin: "null",
@@ -220,6 +220,11 @@ Deno.test("a variable that is no UTF-8 is as good as unset, but a folder of that
       assertEquals(await withBadBytes(variable, folder, "write"), silent(0), variable);
       assertEquals(await withBadBytes(variable, folder, "check"), silent(0), variable);
     }
+    const { code, stderr } = await withBadBytes("JSC_ASSISTANT_HEARTBEAT_TTL", folder, "check", "--explain");
+    assertEquals([code, stderr.split("\n").slice(2)], [
+      0,
+      ["JSC_ASSISTANT_HEARTBEAT_TTL is not valid UTF-8: 300 counts", ""],
+    ]);
     for (const command of ["write", "check", "report", "clear"]) {
       const { code, stderr } = await withBadBytes("JSC_HOME", folder, command);
       assertEquals([code, stderr.split("\n")[0]], [6, "vigil: JSC_HOME is not valid UTF-8"]);

@@ -79,6 +79,7 @@ const TTL_TEXTS: readonly (readonly [text: string | null, wrong: string | null])
 
 Deno.test("a limit of the environment that does not count is told, and what counts instead", () => {
   for (const [text, wrong] of TTL_TEXTS) {
-    assertEquals(ignoredTtl("TTL", text), wrong === null ? null : `TTL ${wrong}: 300 counts`);
+    assertEquals(ignoredTtl("TTL", { text, isUtf8: true }), wrong === null ? null : `TTL ${wrong}: 300 counts`);
   }
+  assertEquals(ignoredTtl("TTL", { text: null, isUtf8: false }), "TTL is not valid UTF-8: 300 counts");
 });
