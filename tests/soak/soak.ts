@@ -9,8 +9,13 @@ const LINES_PER_SECOND = 2000;
 const FILES = 8;
 /** After so many lines a file is renamed and a new one begun. */
 const LINES_PER_FILE = 1000;
-/** What memory may grow by from the first fifth to the end: a leak of 20 bytes a line comes to more in five minutes. */
+/**
+ * What memory may grow by from the first fifth to the end, besides what is kept by contract: a leak of 20 bytes a line
+ * comes to more in five minutes.
+ */
 const MOST_GROWTH_MIB = 8;
+/** What an entry may take: those that nothing ends are kept, up to a thousand abandoned ones a session. */
+const KIB_PER_ENTRY = 1;
 /** In a shorter run the engine's heap has not settled by the first fifth. */
 const JUDGED_FROM_SECONDS = 240;
 
@@ -27,6 +32,8 @@ export interface SoakReport {
   readonly troubles: readonly string[];
   /** Resident memory, one value a second, in MiB. */
   readonly rssMiB: readonly number[];
+  /** The entries that its sessions keep, at the same moments. */
+  readonly entries: readonly number[];
   /** From a line's append to its transition, in milliseconds, sorted. */
   readonly latenciesMs: readonly number[];
 }
@@ -124,6 +131,11 @@ class Expectation {
     }
   }
 
+  /** How many entries are kept, open or abandoned, by the sessions that came out. */
+  get entryCount(): number {
+    return [...this.#lastSeq.keys()].reduce((sum, id) => sum + (this.#observation.machine(id)?.entryCount ?? 0), 0);
+  }
+
   /** Says what is still awaited. */
   end(): void {
     for (const key of this.#awaited.keys()) this.#trouble(`lost: ${key}`);
@@ -144,6 +156,11 @@ export async function soak(folder: string, seconds: number, seed = 1): Promise<S
   });
   const lines = Object.fromEntries(AGENTS.map((agent) => [agent, 0])) as Record<Agent, number>;
   const rssMiB: number[] = [];
+  const entries: number[] = [];
+  const sample = () => {
+    rssMiB.push(residentMiB(running.pid));
+    entries.push(expectation.entryCount);
+  };
   const source = traffic(seed);
   const encoder = new TextEncoder();
   let [written, bytes] = [0, 0];
@@ -151,7 +168,7 @@ export async function soak(folder: string, seconds: number, seed = 1): Promise<S
   for (;;) {
     const elapsedMs = performance.now() - start;
     if (elapsedMs >= seconds * 1000 || running.hasEnded) break;
-    if (elapsedMs >= rssMiB.length * 1000) rssMiB.push(residentMiB(running.pid));
+    if (elapsedMs >= rssMiB.length * 1000) sample();
     for (; written < elapsedMs / 1000 * LINES_PER_SECOND; written++) {
       const { agent, lane, text } = source.next().value;
       const file = files[lane % FILES];
@@ -164,7 +181,7 @@ export async function soak(folder: string, seconds: number, seed = 1): Promise<S
     }
     await new Promise((done) => setTimeout(done, 1));
   }
-  rssMiB.push(residentMiB(running.pid));
+  sample();
   await until("every line is out", () => expectation.out >= expectation.expected || running.hasEnded).catch(() => {});
   const { code, signal, stderr } = await running.terminate();
   expectation.end();
@@ -181,17 +198,24 @@ export async function soak(folder: string, seconds: number, seed = 1): Promise<S
     out: expectation.out,
     troubles,
     rssMiB,
+    entries,
     latenciesMs: expectation.latenciesMs.sort((a, b) => a - b),
   };
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1];
 
-/** Resident memory at three times: medians of what was sampled around them. */
-function memoryOf({ rssMiB }: SoakReport): { start: number; middle: number; end: number } {
+/** What was sampled at three times: medians of the values around them. */
+function atThreeTimes(samples: readonly number[]): { start: number; middle: number; end: number } {
   const part = (from: number, to: number) =>
-    median(rssMiB.slice(Math.floor(rssMiB.length * from), Math.max(1, Math.ceil(rssMiB.length * to))));
+    median(samples.slice(Math.floor(samples.length * from), Math.max(1, Math.ceil(samples.length * to))));
   return { start: part(0.15, 0.25), middle: part(0.45, 0.55), end: part(0.9, 1) };
+}
+
+/** What memory may grow by from the first fifth to the end, in MiB. */
+function allowedGrowthMiB({ entries }: SoakReport): number {
+  const { start, end } = atThreeTimes(entries);
+  return MOST_GROWTH_MIB + Math.max(0, end - start) * KIB_PER_ENTRY / 1024;
 }
 
 /** The growth of memory in the second half, by least squares, in MiB an hour. */
@@ -208,12 +232,13 @@ function slopeOf({ rssMiB }: SoakReport): number {
 
 /** Everything that is wrong with a soak. */
 export function faultsOf(report: SoakReport): string[] {
-  const { start, end } = memoryOf(report);
+  const { start, end } = atThreeTimes(report.rssMiB);
   const grown = end - start;
+  const allowed = allowedGrowthMiB(report);
   const faults = [...report.troubles];
   if (report.out !== report.expected) faults.push(`${report.expected} transitions awaited, ${report.out} came`);
-  if (grown > MOST_GROWTH_MIB && report.seconds >= JUDGED_FROM_SECONDS) {
-    faults.push(`memory grew by ${grown.toFixed(1)} MiB, above ${MOST_GROWTH_MIB}`);
+  if (grown > allowed && report.seconds >= JUDGED_FROM_SECONDS) {
+    faults.push(`memory grew by ${grown.toFixed(1)} MiB, above ${allowed.toFixed(1)}`);
   }
   return faults;
 }
@@ -222,7 +247,8 @@ export function faultsOf(report: SoakReport): string[] {
 export function tableOf(report: SoakReport): string {
   const { lines, latenciesMs } = report;
   const total = Object.values(lines).reduce((sum, count) => sum + count, 0);
-  const { start, middle, end } = memoryOf(report);
+  const { start, middle, end } = atThreeTimes(report.rssMiB);
+  const kept = atThreeTimes(report.entries);
   const at = (share: number) => latenciesMs[Math.min(latenciesMs.length - 1, Math.floor(latenciesMs.length * share))];
   const ms = (value: number | undefined) => `${(value ?? NaN).toFixed(1)} ms`;
   const rows = [
@@ -235,10 +261,11 @@ export function tableOf(report: SoakReport): string {
     ["lines unaccounted for", `${report.expected - report.out}`],
     ["append to transition", `median ${ms(at(0.5))}, 99 of 100 in ${ms(at(0.99))}, longest ${ms(at(1))}`],
     ["RSS at a fifth, half, end", [start, middle, end].map((mib) => `${mib.toFixed(1)} MiB`).join(", ")],
+    ["entries kept then", [kept.start, kept.middle, kept.end].join(", ")],
     ["RSS in the second half", `${slopeOf(report).toFixed(1)} MiB an hour`],
     [
       "growth allowed from a fifth on",
-      report.seconds < JUDGED_FROM_SECONDS ? "any in so short a run" : `${MOST_GROWTH_MIB} MiB`,
+      report.seconds < JUDGED_FROM_SECONDS ? "any in so short a run" : `${allowedGrowthMiB(report).toFixed(1)} MiB`,
     ],
   ];
   return `| | |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |\n`).join("")}`;
