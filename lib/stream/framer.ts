@@ -1,24 +1,15 @@
 // Pure. Bytes in chunks of any size -> the JSON values in them, each with its place; what is no JSON is told and passed over.
 import { AsciiLines } from "./ascii_lines.ts";
 import { ByteSearch } from "./byte_search.ts";
+import { HeldBytes } from "./held_bytes.ts";
+import { BOM, BYTE_CLASSES, ByteClass, LF, NUL, OPEN_BRACE } from "./json_bytes.ts";
+import { RecordSearch } from "./record_search.ts";
+import type { Place, Reject } from "./reject.ts";
 import { escapeBytes, reasonOfSyntaxError } from "./reject_words.ts";
 import { Utf8Slices } from "./utf8_slices.ts";
+import { ValueScanner } from "./value_scanner.ts";
 
-/** Where a value begins. */
-export interface Place {
-  /** From 1. */
-  readonly line: number;
-  /** From 0, counted from the first byte of the input. */
-  readonly byteOffset: number;
-}
-
-/** A stretch of input that is no JSON value. */
-export interface Reject extends Place {
-  /** What is wrong, in plain words. */
-  readonly reason: string;
-  /** How it begins: short, printable ASCII. */
-  readonly excerpt: string;
-}
+export type { Place, Reject };
 
 /** What a framer works with. */
 export interface FramerOptions {
@@ -29,98 +20,21 @@ export interface FramerOptions {
   readonly onReject: (reject: Reject) => void;
 }
 
-const NUL = 0x00;
-const LF = 0x0a;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const BOM = [0xef, 0xbb, 0xbf];
-
-/** What a byte can be outside a string. */
-const enum Class {
-  Foreign,
-  Blank,
-  Quote,
-  Open,
-  Close,
-  Separator,
-  Literal,
+/** What reads a chunk. */
+interface ChunkReaders {
+  readonly lines: AsciiLines;
+  readonly utf8: Utf8Slices;
+  readonly bytes: ByteSearch;
 }
 
-const CLASS = new Uint8Array(256);
-for (
-  const [kind, bytes] of [
-    [Class.Blank, " \t\r\n"],
-    [Class.Quote, '"'],
-    [Class.Open, "{["],
-    [Class.Close, "}]"],
-    [Class.Separator, ",:"],
-    [Class.Literal, "+-.0123456789Eaeflnrstu"],
-  ] as const
-) for (const byte of bytes) CLASS[byte.charCodeAt(0)] = kind;
+/** Nobody's between two calls of `push`: they are large, hold on to a chunk, and a folder has framers by the thousand. */
+const idleReaders: ChunkReaders[] = [];
 
-const enum Scan {
-  More,
-  Closed,
-  Foreign,
+/** The index behind the last byte before `to` that is not blank. */
+function withoutBlanks(bytes: Uint8Array, to: number): number {
+  while (BYTE_CLASSES[bytes[to - 1]] === ByteClass.Blank) to--;
+  return to;
 }
-
-/** How much of a reject its excerpt shows. */
-const EXCERPT_BYTES = 48;
-/** Bytes to look at one by one before asking the engine for the next quote: most strings are shorter than such a call. */
-const SHORT_STRING_BYTES = 24;
-const LEAST_BYTES = 1 << 10;
-const SMALL_BYTES = 1 << 16;
-const LARGE_BYTES = 1 << 23;
-
-/**
- * A record is found inside a broken stretch only by one of these: a nested object of that stretch, which has none of
- * them, must not be taken for a record.
- */
-const RECORD_KEYS = ["session_id", "sessionId", "hook_event_name", "hookEventName", "observed_at"];
-/** `{"session_id":""}` */
-const SHORTEST_RECORD_BYTES = 17;
-/** A record inside a broken stretch is looked for this many open objects deep; a power of two. */
-const MAX_OPEN_OBJECTS = 1024;
-
-/** Nobody's between two calls of `push`: their buffers are large, and a folder has framers by the thousand. */
-const idleLines: AsciiLines[] = [];
-
-const isRecord = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && RECORD_KEYS.some((key) => Object.hasOwn(value, key));
-
-/**
- * The value of `bytes`, or undefined when they are no JSON or an object in them has a key twice: where the head of one
- * record and the tail of another happen to fit together, their common keys are there twice.
- */
-function parseSingleKeyed(bytes: Uint8Array, utf8: Utf8Slices): unknown {
-  let members = 0;
-  let value: unknown;
-  try {
-    value = JSON.parse(utf8.text(bytes, 0, bytes.length), function (_key, member: unknown) {
-      if (!Array.isArray(this)) members++;
-      return member;
-    });
-  } catch {
-    return undefined;
-  }
-  // The whole value is a member of the object that the engine wraps it in.
-  members--;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === QUOTE) inString = !inString;
-    else if (inString && bytes[at] === BACKSLASH) at++;
-    else if (!inString && bytes[at] === COLON) members--;
-  }
-  return members === 0 ? value : undefined;
-}
-
-/** What a key can begin with: after a raw `{"`, this tells an object from the end of a string that ends in `{`. */
-const beginsKey = (byte: number): boolean =>
-  (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;
 
 /**
  * Finds JSON values in bytes.
@@ -162,9 +76,6 @@ const beginsKey = (byte: number): boolean =>
  */
 export class Framer {
   readonly #options: FramerOptions;
-  // Each keeps a view of the last buffer that it looked at.
-  #utf8 = new Utf8Slices();
-  #bytes = new ByteSearch();
 
   // The value that onValue is told about.
   #valueLine = 0;
@@ -173,17 +84,6 @@ export class Framer {
 
   /** Number of the line being read. */
   #line = 1;
-  /** Offset in the input of the first byte of the chunk or, where something is held, of `#held[0]`. */
-  #base = 0;
-
-  // What could not be decided within its chunk. Positions below are indices into it.
-  // It starts empty, as most inputs of a folder are files that nobody writes to any more.
-  #held = new Uint8Array(0);
-  #length = 0;
-  /** `#held` up to `#length`. */
-  #view: Uint8Array = this.#held.subarray(0, 0);
-  /** The next byte to look at. */
-  #scan = 0;
   #atLineStart = true;
   #inHole = false;
   /** Values told on the line being read. */
@@ -191,33 +91,24 @@ export class Framer {
   /** The last lines held more than one value: parsing the next as one value first would be work for nothing. */
   #welded = false;
 
+  /** What could not be decided within its chunk. Positions below are indices into it. */
+  readonly #held = new HeldBytes();
+  /** The next byte to look at; of no meaning within a line that is searched. */
+  #scan = 0;
+  /** Where the line being read begins, when the value began on an earlier one. */
+  #lineStart = 0;
+
   // The value being read; it begins at #start, and there is none while that is -1.
   #start = -1;
   #startLine = 0;
-  #depth = 0;
-  #inString = false;
-  /** The last thing outside strings was a string, an object or an array: only `,`, `:` and closing brackets can follow. */
-  #afterValue = false;
-  // The line being read, when the value began on an earlier one.
-  #lineStart = 0;
-  #lineDepth = 0;
-  /** Behind the bracket that first brought the depth back to that at the line's start, or -1. */
-  #lineClose = -1;
+  readonly #value = new ValueScanner();
 
-  // A rejected stretch, searched for records that are whole.
-  #broken = false;
+  /** Made for the first value that is given up. */
+  #search: RecordSearch | null = null;
+  /** The same while a stretch is searched: no value is read then. */
+  #broken: RecordSearch | null = null;
+  /** That stretch ends only where a line begins with an object, not with its line. */
   #endsAtBrace = false;
-  #unreported: { readonly start: number; readonly end: number; readonly line: number; readonly reason: string } | null =
-    null;
-  // Open objects, as offsets in the input and lines: a ring, for a stretch may open any number of them. Made for the first.
-  #openOffset = new Float64Array(0);
-  #openLine = new Float64Array(0);
-  #openTop = 0;
-  #openBottom = 0;
-  // The object that closed last, until the byte after it tells whether it is a member of something; -1 for none.
-  #closedStart = -1;
-  #closedEnd = -1;
-  #closedLine = 0;
 
   constructor(options: FramerOptions) {
     this.#options = options;
@@ -240,27 +131,28 @@ export class Framer {
 
   /** Takes the next bytes. `chunk` is not kept and may be overwritten afterwards. */
   push(chunk: Uint8Array): void {
-    const lines = idleLines.pop() ?? new AsciiLines();
+    const readers = idleReaders.pop() ?? { lines: new AsciiLines(), utf8: new Utf8Slices(), bytes: new ByteSearch() };
     try {
-      this.#push(chunk, lines);
+      this.#push(chunk, readers);
     } finally {
-      lines.drop();
-      idleLines.push(lines);
+      readers.lines.drop();
+      idleReaders.push(readers);
     }
   }
 
-  #push(chunk: Uint8Array, lines: AsciiLines): void {
+  #push(chunk: Uint8Array, { lines, utf8, bytes }: ChunkReaders): void {
+    const held = this.#held;
     let mayTake = true;
     for (let at = 0; at < chunk.length;) {
       // The way nearly every line goes: it is one value, and it is whole in this chunk.
-      const isPlain = this.#length === 0 && !this.#broken && !this.#welded && chunk[at] === OPEN_BRACE;
+      const isPlain = held.bytes.length === 0 && this.#broken === null && !this.#welded && chunk[at] === OPEN_BRACE;
       // Where one stretch of the chunk cannot be taken, trying each line of it would cost too much.
       if (isPlain && mayTake && !lines.hasNext) mayTake = lines.take(chunk, at);
       const isText = lines.hasNext;
-      const lineEnd = isText ? lines.next() : this.#bytes.indexOf(chunk, LF, at, chunk.length);
+      const lineEnd = isText ? lines.next() : bytes.indexOf(chunk, LF, at, chunk.length);
       const mayBeValue = isPlain && lineEnd >= 0 && lineEnd - at <= this.#options.maxBytes;
-      if (mayBeValue && this.#parseLine(isText ? lines.line : null, chunk, at, lineEnd, this.#base)) {
-        this.#base += lineEnd + 1 - at;
+      if (mayBeValue && this.#parseLine(isText ? lines.line : null, utf8, chunk, at, lineEnd)) {
+        held.pass(lineEnd + 1 - at);
         this.#line++;
         this.#valuesOnLine = 0;
         at = lineEnd + 1;
@@ -274,38 +166,39 @@ export class Framer {
 
   /** Ends the input: a complete last value without a line feed is a value, an incomplete one a reject. */
   end(): void {
-    const stop = this.#length;
-    if (this.#broken) {
-      this.#search(stop, true);
+    const stop = this.#held.bytes.length;
+    if (this.#broken !== null) {
+      this.#broken.advance(stop, true);
     } else {
       this.#frame(stop, true, false, true);
-      if (this.#start >= 0) {
-        this.#reject("incomplete value at end of input", stop, true);
-        this.#search(stop, true);
-      }
+      if (this.#start >= 0) this.#giveUp("incomplete value at end of input", stop, true).advance(stop, true);
     }
-    if (this.#broken) this.#endSearch();
-    this.#base += this.#length;
-    this.#length = this.#scan = 0;
+    this.#endSearch();
+    this.#held.drop(stop);
+    this.#scan = 0;
     this.#atLineStart = true;
   }
 
-  /**
-   * Parses `bytes[from..lineEnd)`, or `text` where they are text already, as one value whose first byte has the given
-   * offset in the input.
-   */
-  #parseLine(text: string | null, bytes: Uint8Array, from: number, lineEnd: number, byteOffset: number): boolean {
+  /** Takes `chunk[from..lineEnd)`, or `text` where they are text already, if they are one value; nothing is held. */
+  #parseLine(text: string | null, utf8: Utf8Slices, chunk: Uint8Array, from: number, lineEnd: number): boolean {
     let value: unknown;
     try {
       // This throws, too: there are more bytes than a string can have characters.
-      value = JSON.parse(text ?? this.#utf8.text(bytes, from, lineEnd));
+      value = JSON.parse(text ?? utf8.text(chunk, from, lineEnd));
     } catch {
       return false;
     }
-    let to = lineEnd;
-    while (CLASS[bytes[to - 1]] === Class.Blank) to--;
-    this.#report(value, this.#line, byteOffset, to - from);
+    this.#report(value, this.#line, this.#held.base, withoutBlanks(chunk, lineEnd) - from);
     return true;
+  }
+
+  /** The value of `bytes[from..to)` of what is held, or undefined when it is none. */
+  #parseHeld(from: number, to: number): unknown {
+    try {
+      return JSON.parse(this.#held.text(from, to));
+    } catch {
+      return undefined;
+    }
   }
 
   #report(value: unknown, line: number, byteOffset: number, byteLength: number): void {
@@ -319,155 +212,112 @@ export class Framer {
 
   /** Takes bytes that hold at most one line feed, as their last. `tried`: they are a line that is not one value. */
   #feed(bytes: Uint8Array, tried: boolean): void {
-    if (this.#broken && this.#endsAtBrace && this.#atLineStart && bytes[0] === OPEN_BRACE) this.#endSearch();
-    this.#append(bytes);
+    if (this.#endsAtBrace && this.#atLineStart && bytes[0] === OPEN_BRACE) this.#endSearch();
+    this.#held.append(bytes);
+    const { length } = this.#held.bytes;
     const endsLine = bytes[bytes.length - 1] === LF;
-    const stop = endsLine ? this.#length - 1 : this.#length;
-    if (this.#broken) this.#search(stop, endsLine);
+    const stop = endsLine ? length - 1 : length;
+    if (this.#broken !== null) this.#broken.advance(stop, endsLine);
     else this.#frame(stop, endsLine, tried, false);
     if (endsLine) {
-      this.#scan = this.#length;
-      if (this.#broken) {
-        this.#inString = false;
-        if (!this.#endsAtBrace) this.#endSearch();
-      }
+      this.#broken?.passLineFeed();
+      if (!this.#endsAtBrace) this.#endSearch();
       this.#line++;
       if (this.#valuesOnLine > 0) this.#welded = this.#valuesOnLine > 1;
       this.#valuesOnLine = 0;
-      this.#lineStart = this.#length;
-      this.#lineDepth = this.#depth;
-      this.#lineClose = -1;
+      this.#scan = this.#lineStart = length;
+      this.#value.beginLine();
     }
     this.#atLineStart = endsLine;
-    this.#compact();
-  }
-
-  #append(bytes: Uint8Array): void {
-    const length = this.#length + bytes.length;
-    if (length > this.#held.length) {
-      const held = new Uint8Array(Math.max(length, this.#held.length * 2, LEAST_BYTES));
-      held.set(this.#view);
-      this.#held = held;
-    }
-    this.#held.set(bytes, this.#length);
-    this.#length = length;
-    this.#view = this.#held.subarray(0, length);
+    this.#dropDone();
   }
 
   /** Lets go of the bytes that are done with. */
-  #compact(): void {
-    let keep = this.#start >= 0 ? this.#start : this.#scan;
-    if (this.#broken) {
-      while (
-        this.#openBottom < this.#openTop &&
-        this.#openOffset[this.#openBottom % MAX_OPEN_OBJECTS] < this.#base + this.#scan - this.#options.maxBytes
-      ) this.#openBottom++;
-      keep = Math.max(0, this.#scan - 1);
-      if (this.#unreported !== null) keep = Math.min(keep, this.#unreported.start);
-      if (this.#closedStart >= 0) keep = Math.min(keep, this.#closedStart - this.#base);
-      if (this.#openBottom < this.#openTop) {
-        keep = Math.min(keep, this.#openOffset[this.#openBottom % MAX_OPEN_OBJECTS] - this.#base);
-      }
-    }
-    // Moving less than half of what is held would make long values cost more than linear time.
-    if (keep < this.#length - keep) return;
-    this.#held.copyWithin(0, keep, this.#length);
-    this.#base += keep;
-    this.#length -= keep;
-    this.#scan -= keep;
-    this.#lineStart -= keep;
-    if (this.#start >= 0) this.#start -= keep;
-    if (this.#lineClose >= 0) this.#lineClose -= keep;
-    if (this.#unreported !== null) {
-      this.#unreported = {
-        ...this.#unreported,
-        start: this.#unreported.start - keep,
-        end: this.#unreported.end - keep,
-      };
-    }
-    if (this.#length < SMALL_BYTES && this.#held.length > LARGE_BYTES) {
-      const held = new Uint8Array(SMALL_BYTES);
-      held.set(this.#held.subarray(0, this.#length));
-      this.#held = held;
-      this.#utf8 = new Utf8Slices();
-      this.#bytes = new ByteSearch();
-    }
-    this.#view = this.#held.subarray(0, this.#length);
+  #dropDone(): void {
+    const done = this.#start >= 0 ? this.#start : this.#scan;
+    const dropped = this.#held.drop(this.#broken === null ? done : this.#broken.keepFrom() - this.#held.base);
+    this.#scan -= dropped;
+    this.#lineStart -= dropped;
+    if (this.#start >= 0) this.#start -= dropped;
+    this.#value.lower(dropped);
   }
 
   /** Finds values in what is held up to `stop`; the line ends there when `endsLine`, the input when `endsInput`. */
   #frame(stop: number, endsLine: boolean, tried: boolean, endsInput: boolean): void {
     const { maxBytes } = this.#options;
+    const { bytes } = this.#held;
     for (;;) {
       if (this.#start < 0 && !this.#begin(stop, endsLine)) return;
       const mayBeWhole = endsLine && !tried && !this.#welded && this.#startLine === this.#line;
       if (mayBeWhole && this.#scan < stop && stop - this.#start <= maxBytes) {
         tried = true;
-        if (this.#parseLine(null, this.#view, this.#start, stop, this.#base + this.#start)) {
+        const value = this.#parseHeld(this.#start, stop);
+        if (value !== undefined) {
+          this.#reportHeld(value, this.#startLine, this.#start, withoutBlanks(bytes, stop));
           this.#start = -1;
           this.#scan = stop;
           return;
         }
       }
-      const first = this.#view[this.#start];
       // A literal ends only at the byte after it.
-      const limit = this.#start + maxBytes + (CLASS[first] === Class.Literal ? 1 : 0);
-      let reject: string | null = null;
+      const limit = this.#start + maxBytes + (this.#value.isLiteral ? 1 : 0);
+      this.#scan = this.#value.scan(this.#held, this.#scan, Math.min(stop, limit), endsLine && stop < limit);
+      let reason: string | null = null;
       let end = Infinity;
-      switch (this.#scanValue(Math.min(stop, limit), endsLine && stop < limit)) {
-        case Scan.Closed:
-          reject = this.#close();
+      switch (this.#value.extent) {
+        case "closed":
+          reason = this.#close();
           end = this.#scan;
           break;
-        case Scan.Foreign:
-          reject = `not JSON: unexpected ${escapeBytes(this.#view.subarray(this.#scan, this.#scan + 1), '"')}` +
-            (this.#afterValue ? " after a value" : "");
+        case "foreign":
+          reason = `not JSON: unexpected ${escapeBytes(bytes.subarray(this.#scan, this.#scan + 1), '"')}` +
+            (this.#value.afterValue ? " after a value" : "");
           break;
-        case Scan.More:
+        case "open":
           if (this.#scan === limit) {
-            reject = "larger than --max-bytes";
+            reason = "larger than --max-bytes";
           } else if (!endsLine) {
             return;
-          } else if (this.#inString && !endsInput) {
-            reject = "unterminated string";
+          } else if (this.#value.inString && !endsInput) {
+            reason = "unterminated string";
           } else if (!this.#keepWholeLine(stop)) {
             return;
           }
       }
-      if (reject === null) continue;
-      if (this.#startLine !== this.#line && this.#view[this.#lineStart] === OPEN_BRACE) {
+      if (reason === null) continue;
+      if (this.#startLine !== this.#line && bytes[this.#lineStart] === OPEN_BRACE) {
         this.#restart(this.#lineStart);
         continue;
       }
-      this.#reject(reject, end, this.#inString || this.#startLine !== this.#line);
-      this.#search(stop, endsLine);
+      const endsAtBrace = this.#value.inString || this.#startLine !== this.#line;
+      this.#giveUp(reason, end, endsAtBrace).advance(stop, endsLine);
       return;
     }
   }
 
   /** Passes over what may stand between values. False when no value begins before `stop`. */
   #begin(stop: number, endsLine: boolean): boolean {
-    const view = this.#view;
+    const { bytes, base } = this.#held;
     let at = this.#scan;
     for (; at < stop; at++) {
-      const byte = view[at];
-      if (CLASS[byte] === Class.Blank) continue;
+      const byte = bytes[at];
+      if (BYTE_CLASSES[byte] === ByteClass.Blank) continue;
       if (byte === NUL) {
         if (!this.#inHole) {
           this.#inHole = true;
-          const place = { line: this.#line, byteOffset: this.#base + at };
+          const place = { line: this.#line, byteOffset: base + at };
           this.#options.onReject({ ...place, reason: "NUL bytes between values", excerpt: "\\0" });
         }
       } else if (byte === BOM[0] && stop - at < BOM.length && !endsLine) {
         this.#scan = at;
         return false;
-      } else if (byte === BOM[0] && view[at + 1] === BOM[1] && view[at + 2] === BOM[2]) {
+      } else if (byte === BOM[0] && bytes[at + 1] === BOM[1] && bytes[at + 2] === BOM[2]) {
         at += BOM.length - 1;
       } else {
         this.#scan = this.#start = at;
         this.#startLine = this.#line;
-        this.#depth = 0;
-        this.#inString = this.#afterValue = this.#inHole = false;
+        this.#inHole = false;
+        this.#value.begin(byte);
         return true;
       }
     }
@@ -475,99 +325,22 @@ export class Framer {
     return false;
   }
 
-  /** Looks for the end of the value up to `stop`; `isEnd`: nothing of it can come after `stop`. */
-  #scanValue(stop: number, isEnd: boolean): Scan {
-    const view = this.#view;
-    let at = this.#scan;
-    if (CLASS[view[this.#start]] === Class.Literal) {
-      while (at < stop && CLASS[view[at]] === Class.Literal) at++;
-      this.#scan = at;
-      if (at === stop) return isEnd ? Scan.Closed : Scan.More;
-      return CLASS[view[at]] === Class.Foreign && view[at] !== NUL && view[at] !== BOM[0] ? Scan.Foreign : Scan.Closed;
-    }
-    let depth = this.#depth;
-    let inString = this.#inString;
-    let afterValue = this.#afterValue;
-    let result = Scan.More;
-    scan: while (at < stop) {
-      if (inString) {
-        const soon = Math.min(stop, at + SHORT_STRING_BYTES);
-        while (at < soon && view[at] !== QUOTE) at++;
-        if (at === stop) break;
-        if (at === soon) {
-          at = this.#bytes.indexOf(view, QUOTE, at, stop);
-          if (at < 0) {
-            at = stop;
-            break;
-          }
-        }
-        let before = at - 1;
-        while (view[before] === BACKSLASH) before--;
-        at++;
-        // An even number of backslashes are escaped themselves.
-        if ((at - before) % 2 === 1) continue;
-        inString = false;
-        afterValue = true;
-        if (depth === 0) {
-          result = Scan.Closed;
-          break;
-        }
-      }
-      while (at < stop) {
-        const kind = CLASS[view[at]];
-        if (kind === Class.Separator) {
-          if (depth === 0) {
-            result = Scan.Foreign;
-            break scan;
-          }
-          afterValue = false;
-        } else if (kind === Class.Close) {
-          if (depth === 0) {
-            result = Scan.Foreign;
-            break scan;
-          }
-          afterValue = true;
-          depth--;
-          if (depth <= this.#lineDepth && this.#lineClose < 0) this.#lineClose = at + 1;
-          if (depth === 0) {
-            at++;
-            result = Scan.Closed;
-            break scan;
-          }
-        } else if (kind !== Class.Blank) {
-          if (afterValue || kind === Class.Foreign) {
-            result = Scan.Foreign;
-            break scan;
-          }
-          if (kind === Class.Quote) {
-            inString = true;
-            at++;
-            break;
-          }
-          if (kind === Class.Open) depth++;
-        }
-        at++;
-      }
-    }
-    this.#scan = at;
-    this.#depth = depth;
-    this.#inString = inString;
-    this.#afterValue = afterValue;
-    return result;
-  }
-
   /** Reports the value that ends at `#scan`; the reason if it is none. */
   #close(): string | null {
     const start = this.#start;
     let value: unknown;
     try {
-      value = JSON.parse(this.#utf8.text(this.#view, start, this.#scan));
+      value = JSON.parse(this.#held.text(start, this.#scan));
     } catch (error) {
       return reasonOfSyntaxError(error);
     }
     this.#start = -1;
-    this.#report(value, this.#startLine, this.#base + start, this.#scan - start);
+    this.#reportHeld(value, this.#startLine, start, this.#scan);
     return null;
+  }
+
+  #reportHeld(value: unknown, line: number, from: number, to: number): void {
+    this.#report(value, line, this.#held.base + from, to - from);
   }
 
   /**
@@ -575,140 +348,50 @@ export class Framer {
    * value, the value is rejected, the object reported, and `#scan` is behind it.
    */
   #keepWholeLine(stop: number): boolean {
-    if (this.#startLine === this.#line || this.#lineClose < 0) return false;
-    const view = this.#view;
-    const to = this.#lineClose;
+    const to = this.#value.lineClose;
+    if (this.#startLine === this.#line || to < 0) return false;
+    const { bytes } = this.#held;
     let from = this.#lineStart;
-    while (CLASS[view[from]] === Class.Blank) from++;
+    while (BYTE_CLASSES[bytes[from]] === ByteClass.Blank) from++;
     let next = to;
-    while (next < stop && CLASS[view[next]] === Class.Blank) next++;
-    if (view[from] !== OPEN_BRACE || (next < stop && view[next] !== OPEN_BRACE)) return false;
-    let value: unknown;
-    try {
-      value = JSON.parse(this.#utf8.text(view, from, to));
-    } catch {
-      return false;
-    }
+    while (next < stop && BYTE_CLASSES[bytes[next]] === ByteClass.Blank) next++;
+    if (bytes[from] !== OPEN_BRACE || (next < stop && bytes[next] !== OPEN_BRACE)) return false;
+    const value = this.#parseHeld(from, to);
+    if (value === undefined) return false;
     if (from !== this.#lineStart && !Object.hasOwn(value as object, "hook_event_name")) return false;
     this.#restart(from);
     this.#scan = to;
-    this.#report(value, this.#line, this.#base + from, to - from);
+    this.#reportHeld(value, this.#line, from, to);
     return true;
   }
 
   /** Gives up the value that began on an earlier line; reading goes on at `from`, where this line's first value begins. */
   #restart(from: number): void {
-    const line = this.#line;
-    this.#reject("incomplete value", from, false);
-    this.#search(from, true);
+    this.#giveUp("incomplete value", from, false).advance(from, true);
     this.#endSearch();
-    this.#line = line;
     this.#scan = from;
   }
 
-  /** Gives the value up: what is held of it, from its second byte on, and what follows is to be searched for records. */
-  #reject(reason: string, end: number, endsAtBrace: boolean): void {
-    this.#unreported = { start: this.#start, end, line: this.#startLine, reason };
-    this.#broken = true;
-    this.#endsAtBrace = endsAtBrace;
-    this.#scan = this.#start + 1;
-    this.#line = this.#startLine;
-    this.#start = -1;
-    this.#inString = false;
-    this.#openTop = this.#openBottom = 0;
-    if (this.#openOffset.length === 0) {
-      this.#openOffset = new Float64Array(MAX_OPEN_OBJECTS);
-      this.#openLine = new Float64Array(MAX_OPEN_OBJECTS);
-    }
-    this.#closedStart = -1;
-  }
-
-  /** Tells of the reject once as much of it is there as its excerpt shows, so that chunks make no difference. */
-  #tellReject(stop: number, isEnd: boolean): boolean {
-    const reject = this.#unreported;
-    if (reject === null) return true;
-    const end = Math.min(reject.end, reject.start + EXCERPT_BYTES);
-    if (end > stop && !isEnd) return false;
-    this.#unreported = null;
-    this.#options.onReject({
-      line: reject.line,
-      byteOffset: this.#base + reject.start,
-      reason: reject.reason,
-      excerpt: escapeBytes(this.#view.subarray(reject.start, Math.min(end, stop))),
+  /** Gives the value up: it and what follows is to be searched for records. `end`: where it ends, if that is known. */
+  #giveUp(reason: string, end: number, endsAtBrace: boolean): RecordSearch {
+    this.#search ??= new RecordSearch({
+      held: this.#held,
+      maxBytes: this.#options.maxBytes,
+      onRecord: (value, line, byteOffset, byteLength) => this.#report(value, line, byteOffset, byteLength),
+      onReject: (reject) => this.#options.onReject(reject),
     });
-    return true;
+    this.#broken = this.#search;
+    this.#endsAtBrace = endsAtBrace;
+    const { base } = this.#held;
+    this.#broken.begin({ line: this.#startLine, byteOffset: base + this.#start, byteEnd: base + end, reason });
+    this.#start = -1;
+    return this.#broken;
   }
 
-  /**
-   * Searches the broken stretch up to `stop` for records that are whole; `isEnd`: no byte after `stop` matters.
-   *
-   * Quotes inside strings are escaped, so a raw `{"` before a key is an object's beginning even where the search takes
-   * itself to be inside a string: that is where another record was cut. From there on the search is in step, to the end
-   * of that object.
-   */
-  #search(stop: number, isEnd: boolean): void {
-    if (!this.#tellReject(stop, isEnd)) return;
-    const view = this.#view;
-    let at = this.#scan;
-    for (; at < stop; at++) {
-      const byte = view[at];
-      if (byte === LF) {
-        this.#line++;
-        this.#inString = false;
-      } else if (this.#inString) {
-        if (byte !== BACKSLASH && byte !== QUOTE) continue;
-        if (at + 1 === stop && !isEnd) break;
-        const next = at + 1 < stop ? view[at + 1] : LF;
-        if (byte === BACKSLASH) {
-          if (next !== LF) at++;
-        } else if (view[at - 1] === OPEN_BRACE && beginsKey(next)) {
-          this.#open(at - 1);
-        } else {
-          this.#inString = false;
-        }
-      } else if (CLASS[byte] !== Class.Blank) {
-        if (this.#closedStart >= 0) {
-          if (byte === COMMA || CLASS[byte] === Class.Close) this.#closedStart = -1;
-          else this.#takeRecord();
-        }
-        if (byte === QUOTE) this.#inString = true;
-        else if (byte === OPEN_BRACE) this.#open(at);
-        else if (byte === CLOSE_BRACE && this.#openTop > this.#openBottom) {
-          this.#openTop--;
-          this.#closedStart = this.#openOffset[this.#openTop % MAX_OPEN_OBJECTS];
-          this.#closedLine = this.#openLine[this.#openTop % MAX_OPEN_OBJECTS];
-          this.#closedEnd = this.#base + at + 1;
-        }
-      }
-    }
-    this.#scan = at;
-  }
-
-  #open(at: number): void {
-    this.#openOffset[this.#openTop % MAX_OPEN_OBJECTS] = this.#base + at;
-    this.#openLine[this.#openTop % MAX_OPEN_OBJECTS] = this.#line;
-    this.#openTop++;
-    this.#openBottom = Math.max(this.#openBottom, this.#openTop - MAX_OPEN_OBJECTS);
-  }
-
-  /** Reports the closed object if it is a record. What was open around it has something foreign in it, so it is none. */
-  #takeRecord(): void {
-    const byteOffset = this.#closedStart;
-    const byteLength = this.#closedEnd - byteOffset;
-    this.#closedStart = -1;
-    this.#openTop = this.#openBottom = 0;
-    if (byteLength < SHORTEST_RECORD_BYTES || byteLength > this.#options.maxBytes) return;
-    const from = byteOffset - this.#base;
-    const bytes = this.#view.subarray(from, from + byteLength);
-    const value = parseSingleKeyed(bytes, this.#utf8);
-    if (isRecord(value)) this.#report(value, this.#closedLine, byteOffset, byteLength);
-  }
-
+  /** Ends the search, if there is one. */
   #endSearch(): void {
-    this.#tellReject(this.#length, true);
-    if (this.#closedStart >= 0) this.#takeRecord();
-    this.#broken = false;
-    this.#inString = false;
-    this.#scan = this.#length;
+    this.#broken?.end();
+    this.#broken = null;
+    this.#endsAtBrace = false;
   }
 }
