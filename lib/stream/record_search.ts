@@ -166,9 +166,8 @@ export class RecordSearch {
     while (this.#openBottom < this.#openTop && this.#openOffset[this.#openBottom % MAX_OPEN_OBJECTS] < least) {
       this.#openBottom++;
     }
-    // A quote looks back at the byte before it.
+    // A quote looks back at the byte before it, and a value not rejected yet begins there.
     let offset = this.#offset - 1;
-    if (this.#broken !== null) offset = Math.min(offset, this.#broken.byteOffset);
     if (this.#closedStart >= 0) offset = Math.min(offset, this.#closedStart);
     if (this.#openBottom < this.#openTop) {
       offset = Math.min(offset, this.#openOffset[this.#openBottom % MAX_OPEN_OBJECTS]);

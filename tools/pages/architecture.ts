@@ -83,6 +83,10 @@ flowchart TD
   framer -- "rejected" --> stderr
 \`\`\`
 
+A line that is one value is parsed as it comes. Any other stays in \`lib/stream/held_bytes.ts\` until
+\`lib/stream/value_scanner.ts\` tells where its value ends; what turns out to be none is searched by
+\`lib/stream/record_search.ts\` for the records that are whole in it.
+
 \`lib/commands/observation.ts\` is that way without its two ends: values in, transitions out, no stream, no clock. What
 one value means is looked up in tables: \`lib/session/coverage.ts\` says which events there are, a handler for each wired
 one is in \`lib/session/hook_lane.ts\` or \`lib/session/message_lane.ts\`, and both act through \`lib/session/tracker.ts\`,
