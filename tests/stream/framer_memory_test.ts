@@ -1,34 +1,60 @@
-// Values too large: a framer lets go of one when it is done with it, and one that no string can hold is no end of it.
+// What a framer holds on to when it is done, and values that no string can hold.
 import { Buffer } from "node:buffer";
 import { assert, assertEquals } from "@std/assert";
 import { ROOT } from "../source_files.ts";
 import { frame } from "./framing.ts";
 
-const PROGRAM = `
+/** What each program begins with: `leftMiB` waits until no more than 8 MiB are held beyond what was, and tells how many. */
+const PRELUDE = `
   import { Framer } from "${ROOT}lib/stream/framer.ts";
   let values = 0;
-  const framer = new Framer({ maxBytes: 1 << 27, onValue: () => values++, onReject: () => {} });
-  const push = (text) => framer.push(new TextEncoder().encode(text));
+  const newFramer = () => new Framer({ maxBytes: 1 << 27, onValue: () => values++, onReject: () => {} });
+  const encoder = new TextEncoder();
   const heldMiB = () => Deno.memoryUsage().external / 2 ** 20;
   const before = heldMiB();
-  push('{"a":"');
-  for (let times = 0; times < 40; times++) push("x".repeat(1 << 20));
-  push('"}\\n');
-  for (let times = 0; times < 200 && heldMiB() - before > 8; times++) {
-    gc();
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  console.log(values, Math.round(heldMiB() - before));
+  const leftMiB = async () => {
+    for (let times = 0; times < 200 && heldMiB() - before > 8; times++) {
+      gc();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return Math.round(heldMiB() - before);
+  };`;
+
+const ONE_VALUE = `${PRELUDE}
+  const framer = newFramer();
+  framer.push(encoder.encode('{"a":"'));
+  for (let times = 0; times < 40; times++) framer.push(encoder.encode("x".repeat(1 << 20)));
+  framer.push(encoder.encode('"}\\n'));
+  console.log(values, await leftMiB());
   framer.end();`;
 
-Deno.test("a value of 40 MiB leaves no memory behind", async () => {
-  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["eval", "--quiet", "--no-lock", "--v8-flags=--expose-gc", PROGRAM],
-  }).output();
-  const [values, leftMiB] = new TextDecoder().decode(stdout).split(" ").map(Number);
-  assertEquals([values, new TextDecoder().decode(stderr)], [1, ""]);
-  assert(leftMiB <= 8, `${leftMiB} MiB are left`);
-});
+/** Each input has a line that is no ASCII text and one that goes on. */
+const MANY_INPUTS = `${PRELUDE}
+  const framers = [];
+  for (let times = 0; times < 100; times++) {
+    const buffer = new Uint8Array(1 << 20);
+    const { written } = encoder.encodeInto('{"a":"' + "é".repeat(200) + '"}\\n{"b":', buffer);
+    framers.push(newFramer());
+    framers.at(-1).push(buffer.subarray(0, written));
+  }
+  console.log(values, await leftMiB());
+  for (const framer of framers) framer.end();`;
+
+for (
+  const [what, program, expected] of [
+    ["a value of 40 MiB leaves no memory behind", ONE_VALUE, 1],
+    ["a hundred inputs hold on to none of the buffers that they were read into", MANY_INPUTS, 100],
+  ] as const
+) {
+  Deno.test(what, async () => {
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--quiet", "--no-lock", "--v8-flags=--expose-gc", program],
+    }).output();
+    const [values, leftMiB] = new TextDecoder().decode(stdout).split(" ").map(Number);
+    assertEquals([values, new TextDecoder().decode(stderr)], [expected, ""]);
+    assert(leftMiB <= 8, `${leftMiB} MiB are left`);
+  });
+}
 
 Deno.test("a value longer than a string can be is rejected alone", () => {
   const prototype = Buffer.prototype as Buffer & { utf8Slice(from: number, to: number): string };
