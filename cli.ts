@@ -1,6 +1,6 @@
 // Entry of the binary: arguments in, exit code out. The only file that exits.
-import { run } from "./lib/commands/run.ts";
-import { installGuard } from "./lib/commands/guard.ts";
+import * as bare from "./lib/commands/bare.ts";
 
+const { installGuard, run } = bare.isBare(Deno.args) ? bare : await import("./lib/commands/run.ts");
 installGuard((code) => Deno.exit(code));
 Deno.exit(await run(Deno.args));

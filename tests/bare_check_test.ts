@@ -1,28 +1,26 @@
-// What a bare `heartbeat check` loads. Health checks run it: what it has no use for is loaded by who asks for it.
+// What a bare `heartbeat check` or `report` loads. Health checks run them: what they have no use for others load.
 import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path/dirname";
 import { join } from "@std/path/join";
 import { productFiles, type SourceFile, withAddition } from "./source_files.ts";
 
-/** The program, and the command that these two words alone make it load. */
-const ENTRIES = ["cli.ts", "lib/commands/heartbeat_check.ts"];
+/** Other commands are loaded by it as they are asked for. */
+const ENTRY = "cli.ts";
 
 /** All that it may load, and what for. */
 const USE: Readonly<Record<string, string>> = {
   "cli.ts": "the entry",
-  "lib/commands/run.ts": "finds the command",
-  "lib/commands/heartbeat_modules.ts": "names its file",
+  "lib/commands/bare.ts": "the command",
   "lib/commands/guard.ts": "says what went wrong",
   "lib/commands/terminal.ts": "writes it",
-  "lib/commands/heartbeat_check.ts": "the command",
   "lib/commands/heartbeat_place.ts": "which file, which limits",
   "lib/commands/variables.ts": "reads them from the environment",
   "lib/heartbeat/duration.ts": "reads a span; next to nothing",
-  "lib/heartbeat/store.ts": "reads the file",
-  "lib/heartbeat/replace_file.ts": "tells a file from a device; the rest of it goes with it",
-  "lib/heartbeat/file_error.ts": "goes with it as well",
+  "lib/heartbeat/read_heartbeat.ts": "reads the file",
+  "lib/heartbeat/odd_kind.ts": "tells a file from a device",
   "lib/heartbeat/record.ts": "the text of the file",
   "lib/heartbeat/probe.ts": "the verdict",
+  "lib/heartbeat/report.ts": "the line that a report is",
   "lib/exit_codes.ts": "the answer",
   "lib/failure.ts": "a failure with its code",
   "lib/reason.ts": "its reason in words",
@@ -59,7 +57,7 @@ function readingOf(file: SourceFile): { readonly loads: readonly string[]; reado
 function surplus(files: readonly SourceFile[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const found: string[] = [];
-  const reached = new Set(ENTRIES);
+  const reached = new Set([ENTRY]);
   for (const path of reached) {
     const { loads, expressions } = readingOf(byPath.get(path)!);
     for (const loaded of loads) {
@@ -75,18 +73,18 @@ Deno.test("a bare check loads what it has a use for", () => {
   assertEquals(surplus(productFiles()), []);
 });
 
-const RUN = "lib/commands/run.ts";
+const BARE = "lib/commands/bare.ts";
 const PLACE = "lib/commands/heartbeat_place.ts";
 
 /** A line more in a file, and what is said to it. */
 const ADDITIONS: readonly (readonly [path: string, line: string, said: string | null])[] = [
-  [RUN, `import { parse } from "./parse.ts";`, `${RUN}: loads lib/commands/parse.ts`],
-  [RUN, `import { COMMANDS } from "./table.ts";`, `${RUN}: loads lib/commands/table.ts`],
-  [RUN, `export * from "./help.ts";`, `${RUN}: loads lib/commands/help.ts`],
-  [RUN, `export { run as observe } from "./observe.ts";`, `${RUN}: loads lib/commands/observe.ts`],
-  [RUN, `import "@std/cli/parse-args";`, `${RUN}: loads @std/cli/parse-args`],
-  [RUN, `import type { Topic } from "./help.ts";`, null],
-  [RUN, `const later = () => import("./help.ts");`, null],
+  [BARE, `import { parse } from "./parse.ts";`, `${BARE}: loads lib/commands/parse.ts`],
+  [BARE, `import { COMMANDS } from "./table.ts";`, `${BARE}: loads lib/commands/table.ts`],
+  [BARE, `export * from "./help.ts";`, `${BARE}: loads lib/commands/help.ts`],
+  [BARE, `export { run as observe } from "./observe.ts";`, `${BARE}: loads lib/commands/observe.ts`],
+  [BARE, `import "@std/cli/parse-args";`, `${BARE}: loads @std/cli/parse-args`],
+  [BARE, `import type { Topic } from "./help.ts";`, null],
+  [BARE, `const later = () => import("./help.ts");`, null],
   [PLACE, `import { explain } from "../heartbeat/explain.ts";`, `${PLACE}: loads lib/heartbeat/explain.ts`],
   [PLACE, "const x = () => /\\p{Lu}/u;", `${PLACE}: has /\\p{Lu}/u, which is compiled before it is used`],
   [PLACE, "const x = `${y.match(/ab/gi)}`;", `${PLACE}: has /ab/gi, which is compiled before it is used`],
@@ -102,5 +100,5 @@ for (const [path, line, said] of ADDITIONS) {
 
 Deno.test("a file in the list that nothing loads is said", () => {
   const alone = productFiles().map((file) => (file.path === "cli.ts" ? { ...file, text: "" } : file));
-  assertEquals(surplus(alone).includes("lib/commands/run.ts: not loaded"), true);
+  assertEquals(surplus(alone).includes(`${BARE}: not loaded`), true);
 });

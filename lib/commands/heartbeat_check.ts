@@ -1,16 +1,18 @@
 // IO: environment, clock, the heartbeat file; stderr when asked for. The verdict as an exit code, and nothing else.
-import { EXIT, type ExitCode } from "../exit_codes.ts";
-import type { HeartbeatState, Limits } from "../heartbeat/probe.ts";
-import { durationFrom, judge, limitsFrom, type Look, placeFrom, TTL_VARIABLE, ttlVariable } from "./heartbeat_place.ts";
+import type { ExitCode } from "../exit_codes.ts";
+import type { Limits } from "../heartbeat/probe.ts";
+import {
+  durationFrom,
+  EXIT_OF,
+  judge,
+  limitsFrom,
+  type Look,
+  placeFrom,
+  TTL_VARIABLE,
+  ttlVariable,
+} from "./heartbeat_place.ts";
 import type { Invocation } from "./table.ts";
 import { writeStderr } from "./terminal.ts";
-
-const EXIT_OF: Readonly<Record<HeartbeatState, ExitCode>> = {
-  fresh: EXIT.ok,
-  stale: EXIT.stale,
-  absent: EXIT.absent,
-  invalid: EXIT.invalid,
-};
 
 /** How often `--wait` looks again. */
 const LOOK_EVERY_MS = 100;

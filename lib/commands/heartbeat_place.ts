@@ -1,8 +1,9 @@
 // IO: environment. Which heartbeat a command is about and how it is judged, from the command line and the environment.
-import { EXIT } from "../exit_codes.ts";
+import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import { parseDuration } from "../heartbeat/duration.ts";
 import {
+  type HeartbeatState,
   type Limits,
   parseTtl,
   probe,
@@ -11,7 +12,7 @@ import {
   ttlOrDefault,
   type Verdict,
 } from "../heartbeat/probe.ts";
-import { readHeartbeat } from "../heartbeat/store.ts";
+import { readHeartbeat } from "../heartbeat/read_heartbeat.ts";
 import { reasonOf } from "../reason.ts";
 import type { Invocation } from "./table.ts";
 import { environmentText, jscHome, type Variable, variable } from "./variables.ts";
@@ -101,6 +102,14 @@ function look(path: string): Sighting {
     throw new Failure(EXIT.failed, `cannot look at "${path}": ${reasonOf(error)}`, "no verdict: choose another path");
   }
 }
+
+/** What `check` tells by its exit code. */
+export const EXIT_OF: Readonly<Record<HeartbeatState, ExitCode>> = {
+  fresh: EXIT.ok,
+  stale: EXIT.stale,
+  absent: EXIT.absent,
+  invalid: EXIT.invalid,
+};
 
 /** What was seen, when, and what that means. */
 export interface Look {

@@ -3,7 +3,6 @@ import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, usageFailure } from "../failure.ts";
 import type { Limits } from "../heartbeat/probe.ts";
 import { type Finding, reportLine, reportObject } from "../heartbeat/report.ts";
-import { listHeartbeats } from "../heartbeat/store.ts";
 import { reasonOf } from "../reason.ts";
 import { report as tell } from "./guard.ts";
 import {
@@ -39,10 +38,11 @@ const FORMATS: Readonly<Record<ReportFormat, (looks: readonly NamedLook[]) => st
   prometheus: async (looks) => (await import("../heartbeat/metrics.ts")).metricsText(looks),
 };
 
-function placesFrom(options: Invocation["options"]): readonly Place[] {
+async function placesFrom(options: Invocation["options"]): Promise<readonly Place[]> {
   if (options.all !== true) return [placeFrom(options)];
   const other = ["file", "name"].find((name) => options[name] !== undefined);
   if (other !== undefined) throw usageFailure(`--all and --${other} cannot be given together`);
+  const { listHeartbeats } = await import("../heartbeat/store.ts");
   const home = heartbeatHome();
   try {
     return listHeartbeats(home).map(placeNamed);
@@ -64,7 +64,7 @@ export async function run({ options }: Invocation): Promise<ExitCode> {
   const limits = limitsFrom(options);
   const looks: NamedLook[] = [];
   let code: ExitCode = EXIT.ok;
-  for (const place of placesFrom(options)) {
+  for (const place of await placesFrom(options)) {
     try {
       looks.push(lookAt(place, limits));
     } catch (error) {

@@ -1,5 +1,4 @@
-// Pure data. The heartbeat's rows of the command table: with nothing else of it, a beat or a check starts sooner.
-import { HEARTBEAT_MODULES } from "./heartbeat_modules.ts";
+// Pure data. The heartbeat's rows of the command table: with nothing else of it, a beat starts sooner.
 import type { CommandRow, OptionRow } from "./table.ts";
 
 /** The formats of `heartbeat report`. */
@@ -39,7 +38,7 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
       { line: "vigil heartbeat write", summary: "one beat, from cron or a timer" },
       { line: "vigil heartbeat write --every 60s &", summary: "beats for as long as the script that starts it runs" },
     ],
-    load: HEARTBEAT_MODULES.write,
+    load: () => import("./heartbeat_write.ts"),
   },
   {
     path: ["heartbeat", "check"],
@@ -56,7 +55,7 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
       { line: "vigil heartbeat check || exit 1", summary: "a container health check" },
       { line: "vigil heartbeat check --wait 30s --explain", summary: "wait for an agent to come up" },
     ],
-    load: HEARTBEAT_MODULES.check,
+    load: () => import("./heartbeat_check.ts"),
   },
   {
     path: ["heartbeat", "report"],
@@ -82,7 +81,7 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
         summary: "for node_exporter's textfile collector",
       },
     ],
-    load: HEARTBEAT_MODULES.report,
+    load: () => import("./heartbeat_report.ts"),
   },
   {
     path: ["heartbeat", "clear"],
@@ -90,6 +89,6 @@ export const HEARTBEAT_COMMANDS: readonly CommandRow[] = [
     options: PLACE_OPTIONS,
     exits: [0, 2, 5, 6],
     examples: [{ line: "vigil heartbeat clear", summary: "at the end of the agent's script" }],
-    load: HEARTBEAT_MODULES.clear,
+    load: () => import("./heartbeat_clear.ts"),
   },
 ];

@@ -2,27 +2,19 @@
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { pointedTo } from "../failure.ts";
 import { report } from "./guard.ts";
-import { HEARTBEAT_MODULES } from "./heartbeat_modules.ts";
-import type { CommandModule, CommandRow } from "./table.ts";
+import { parse } from "./parse.ts";
+import type { CommandRow } from "./table.ts";
 import { ReaderGone, writeStdout } from "./terminal.ts";
 
-// Whatever a beat or a check has no use for is loaded when it is asked for: the table alone would add a twentieth to its
-// start.
+export { installGuard } from "./guard.ts";
+
+// What a beat has no use for is loaded when it is asked for.
 const heartbeatCommands = async () => (await import("./heartbeat_table.ts")).HEARTBEAT_COMMANDS;
 const allCommands = async (): Promise<readonly CommandRow[]> => (await import("./table.ts")).COMMANDS;
-
-/** The code of what timers and health checks run, a command with nothing behind it: there is nothing to parse. */
-function bareCommand([group, name, ...more]: readonly string[]): (() => Promise<CommandModule>) | undefined {
-  const isBare = group === "heartbeat" && more.length === 0 && Object.hasOwn(HEARTBEAT_MODULES, name);
-  return isBare ? HEARTBEAT_MODULES[name as keyof typeof HEARTBEAT_MODULES] : undefined;
-}
 
 /** Runs one command line. Never throws. `commands` are all there are; by default those of the table. */
 export async function run(args: readonly string[], commands?: readonly CommandRow[]): Promise<ExitCode> {
   try {
-    const bare = commands === undefined ? bareCommand(args) : undefined;
-    if (bare !== undefined) return await (await bare()).run({ options: {}, operands: [] });
-    const { parse } = await import("./parse.ts");
     // An -h may be the value of any command's option.
     const rowsDo = args[0] === "heartbeat" && !args.includes("-h");
     const rows = commands ?? await (rowsDo ? heartbeatCommands() : allCommands());

@@ -1,21 +1,12 @@
 // IO: the target's directory. Puts a whole file in a path's place: readers see the old one or the new one, never less.
 import { codeOf } from "../reason.ts";
 import { FileError, type FileStep } from "./file_error.ts";
+import { oddKind } from "./odd_kind.ts";
 
 /** A temp of ours. The name does not come from the target's, which may be as long as the system allows. */
 const TEMP = /^\.vigil-[0-9a-f]{32}\.tmp$/;
 /** A writer locks its temp at once; one older than this and not locked has lost its writer. */
 const ABANDONED_MS = 2000;
-
-/** What stands at a path when it is no regular file, in words; null when it is one. */
-export function oddKind(info: Deno.FileInfo): string | null {
-  if (info.isFile) return null;
-  if (info.isDirectory) return "is a directory";
-  if (info.isFifo) return "is a FIFO";
-  if (info.isSocket) return "is a socket";
-  if (info.isCharDevice || info.isBlockDevice) return "is a device";
-  return "is not a regular file";
-}
 
 /**
  * Writes `bytes` to a new file beside `path`, flushes it to the disk and renames it over `path`. Makes the directory

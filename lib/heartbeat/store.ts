@@ -1,50 +1,9 @@
-// IO: the heartbeat file. Reads, writes and removes it; judges nothing.
-import { codeOf, reasonOf, REFUSED_BY_RUNTIME } from "../reason.ts";
+// IO: the heartbeat file. Writes, removes and lists it; read_heartbeat.ts reads it.
+import { codeOf, REFUSED_BY_RUNTIME } from "../reason.ts";
 import { FileError } from "./file_error.ts";
-import type { Sighting } from "./probe.ts";
+import { oddKind } from "./odd_kind.ts";
 import { type Beat, formatRecord } from "./record.ts";
-import { oddKind, replaceFile } from "./replace_file.ts";
-
-/** As much of a file as is read: a heartbeat has about a hundred bytes, and whatever is larger is not one. */
-export const MAX_BYTES = 64 * 1024;
-
-/**
- * Looks at `path`, following links. Never opens anything but a regular file, so it cannot block.
- *
- * @throws {Deno.errors.NotCapable} where the runtime itself refuses the path: that is no verdict about the file
- */
-export function readHeartbeat(path: string): Sighting {
-  let file: Deno.FsFile;
-  try {
-    const odd = oddKind(Deno.statSync(path));
-    if (odd !== null) return { kind: "absent", reason: `it ${odd}` };
-    file = Deno.openSync(path, { read: true });
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) throw error;
-    return { kind: "absent", reason: reasonOf(error) };
-  }
-  try {
-    const { bytes, cut } = readStart(file);
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    // The last line of a cut text may be half a value, and half a number is another number.
-    return { kind: "file", text: cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text, cut };
-  } catch (error) {
-    return { kind: "broken", reason: reasonOf(error) };
-  } finally {
-    file.close();
-  }
-}
-
-function readStart(file: Deno.FsFile): { readonly bytes: Uint8Array; readonly cut: boolean } {
-  const buffer = new Uint8Array(MAX_BYTES);
-  let length = 0;
-  while (length < buffer.length) {
-    const count = file.readSync(buffer.subarray(length));
-    if (count === null) break;
-    length += count;
-  }
-  return { bytes: buffer.subarray(0, length), cut: file.statSync().size > length };
-}
+import { replaceFile } from "./replace_file.ts";
 
 /**
  * Writes a beat: whole or not at all, and the last good one stays when it fails.

@@ -1,5 +1,6 @@
 // Many writers, some of them killed, and a reader that must never see anything but a whole record: for tests and benchmark.
-import { readHeartbeat, writeHeartbeat } from "../../lib/heartbeat/store.ts";
+import { readHeartbeat } from "../../lib/heartbeat/read_heartbeat.ts";
+import { writeHeartbeat } from "../../lib/heartbeat/store.ts";
 import { withFolder } from "../run_vigil.ts";
 
 const WRITERS = 8;

@@ -1,6 +1,7 @@
 // Many writers, some of them killed, and a reader that must never see anything but a whole record.
 import { assert, assertEquals } from "@std/assert";
-import { readHeartbeat, writeHeartbeat } from "../../lib/heartbeat/store.ts";
+import { readHeartbeat } from "../../lib/heartbeat/read_heartbeat.ts";
+import { writeHeartbeat } from "../../lib/heartbeat/store.ts";
 import { startVigil, withFolder } from "../run_vigil.ts";
 import { ageLeftovers, names, runAtomicity } from "./atomicity_run.ts";
 

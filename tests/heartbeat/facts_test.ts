@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type HeartbeatState, parseTs, probe, ttlOrDefault } from "../../lib/heartbeat/probe.ts";
 import { reportLine } from "../../lib/heartbeat/report.ts";
-import { readHeartbeat } from "../../lib/heartbeat/store.ts";
+import { readHeartbeat } from "../../lib/heartbeat/read_heartbeat.ts";
 import type { Facts } from "../../tools/heartbeat_facts.ts";
 import { runVigil, withFolder } from "../run_vigil.ts";
 import { ROOT } from "../source_files.ts";

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FileError } from "../../lib/heartbeat/file_error.ts";
 import { replaceFile } from "../../lib/heartbeat/replace_file.ts";
-import { readHeartbeat } from "../../lib/heartbeat/store.ts";
+import { readHeartbeat } from "../../lib/heartbeat/read_heartbeat.ts";
 import { AS_OTHERS, CAN_BE_REFUSED, CAN_MOUNT, IS_ROOT, mustSucceed, succeeds } from "../rights.ts";
 import { names, type Outcome, runVigil, vigilCommand, withFolder } from "../run_vigil.ts";
 

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { DEFAULT_TTL, probe } from "../../lib/heartbeat/probe.ts";
 import { reportLine } from "../../lib/heartbeat/report.ts";
-import { readHeartbeat } from "../../lib/heartbeat/store.ts";
+import { readHeartbeat } from "../../lib/heartbeat/read_heartbeat.ts";
 
 const FOLDER = new URL("../data/oddities/heartbeat/", import.meta.url).pathname;
 

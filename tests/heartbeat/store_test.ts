@@ -1,8 +1,9 @@
 // The heartbeat file on a real disk: what is read, what is replaced, what is left.
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { FileError } from "../../lib/heartbeat/file_error.ts";
+import { MAX_BYTES, readHeartbeat } from "../../lib/heartbeat/read_heartbeat.ts";
 import { replaceFile } from "../../lib/heartbeat/replace_file.ts";
-import { clearHeartbeat, listHeartbeats, MAX_BYTES, readHeartbeat, writeHeartbeat } from "../../lib/heartbeat/store.ts";
+import { clearHeartbeat, listHeartbeats, writeHeartbeat } from "../../lib/heartbeat/store.ts";
 import { reasonOf } from "../../lib/reason.ts";
 import { names, withFolder } from "../run_vigil.ts";
 

@@ -49,15 +49,15 @@ export function architecturePage(): string {
   const files = productFiles();
   return `# Architecture
 
-Two halves that never import each other, and commands around them. A pure core decides; only \`lib/commands/\` and the
-heartbeat's store touch the world.
+Two halves that never import each other, and commands around them. A pure core decides; only \`lib/commands/\` and what
+reads and writes the heartbeat touch the world.
 
 ## The data's way: heartbeat
 
 \`\`\`mermaid
 flowchart LR
   environment["environment, options"] --> place["lib/commands/heartbeat_place.ts<br>which file, which limits"]
-  place --> store["lib/heartbeat/store.ts<br>reads, writes, removes"]
+  place --> store["lib/heartbeat/read_heartbeat.ts reads,<br>store.ts writes and removes"]
   file[("heartbeat file")] <--> store
   store -- "what was found" --> probe["lib/heartbeat/probe.ts<br>+ now: the verdict"]
   record["lib/heartbeat/record.ts<br>text <-> fields"] --- probe
