@@ -1,12 +1,10 @@
-// IO: environment, clock, the heartbeat file, stdout. What health checks run: `heartbeat check` and `heartbeat report` with
-// nothing behind them. In the binary this is one file, as whatever it has no use for would add to its start.
+// IO: environment, clock, the heartbeat file, stdout. What health checks run: a check or a report with nothing behind it.
+// In the binary this is one file with what it imports, as whatever it has no use for would add to its start.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { reportLine } from "../heartbeat/report.ts";
 import { report as tell } from "./guard.ts";
 import { EXIT_OF, judge, limitsFrom, placeFrom } from "./heartbeat_place.ts";
 import { ReaderGone, writeStdout } from "./terminal.ts";
-
-export { installGuard } from "./guard.ts";
 
 const COMMANDS: Readonly<Record<string, () => ExitCode>> = {
   check() {
@@ -27,7 +25,7 @@ export const isBare = ([group, name, ...more]: readonly string[]): boolean =>
   group === "heartbeat" && more.length === 0 && Object.hasOwn(COMMANDS, name);
 
 /** Runs such a command line. Never throws. */
-export function run([, name]: readonly string[]): ExitCode {
+export function runBare([, name]: readonly string[]): ExitCode {
   try {
     return COMMANDS[name]();
   } catch (error) {
