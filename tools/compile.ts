@@ -8,10 +8,10 @@ import { ENVIRONMENT_NAMES } from "../lib/environment.ts";
 import { recoverRuntime, runtimeCacheFile } from "./runtime.ts";
 
 /**
- * The engine's heap, which must not grow with the length of the input: what outlives two collections of the young
- * generation is looked through whenever it has doubled, in one go. Marked bit by bit, what dies meanwhile is kept.
+ * The engine's heap, which must not grow with the length of the input: the old generation is looked through soon, and in
+ * one go. Marked bit by bit, it would keep what dies meanwhile; and a larger young one lets it grow further.
  */
-const HEAP_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=100", "--no-incremental-marking"];
+const HEAP_FLAGS = ["--max-semi-space-size=4", "--heap-growing-percent=50", "--no-incremental-marking"];
 
 /** What the binary may do: files by path given at run time, the named variables, nothing else. */
 export const COMPILE_FLAGS: readonly string[] = [

@@ -93,6 +93,9 @@ const VOCABULARY: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(CAUSE_EVENTS).map(([kind, events]) => [kind, new Set<string>(events)]),
 );
 
+/** Of every session that has none: an empty map takes as much as two entries, and most sessions are at rest. */
+const NO_ENTRIES = new Map<string, OpenEntry>();
+
 /** A frozen copy, field by field: freezing a spread copy makes the engine a shape of its own for each object. */
 const frozenEntry = (entry: OpenEntry): OpenEntry =>
   Object.freeze({
@@ -139,7 +142,7 @@ export class SessionStateMachine {
   #lastAt: string | null = null;
   #transitionCount = 0;
   /** By id, in the order of opening. An entry that changes is replaced. */
-  readonly #entries = new Map<string, OpenEntry>();
+  #entries = NO_ENTRIES;
   /** Entries as they were opened in the foreground; one that has been closed or replaced holds nothing any more. */
   #stack: OpenEntry[] = [];
   #abandonedCount = 0;
@@ -375,6 +378,7 @@ export class SessionStateMachine {
       cause: Object.freeze({ kind: by, event, detail } as TransitionCause),
       agentId: op.agentId ?? null,
     });
+    if (this.#entries === NO_ENTRIES) this.#entries = new Map();
     this.#entries.set(op.entryId, entry);
     if (lane !== "foreground") return;
     // An array that grows from nothing takes room for seventeen; most sessions hold one thing at a time.
@@ -392,6 +396,7 @@ export class SessionStateMachine {
     const entry = this.#entries.get(entryId);
     if (entry === undefined) return;
     this.#entries.delete(entryId);
+    if (this.#entries.size === 0) this.#entries = NO_ENTRIES;
     if (entry.abandonedAt !== null) this.#abandonedCount--;
   }
 

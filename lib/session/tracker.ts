@@ -201,7 +201,9 @@ export class SessionTracker {
     }
     if (native !== null) words += ` (${native})`;
     const cause = { kind: this.#kind, event: inHand.name, detail: words } as TransitionCause;
-    inHand.records.push(machine.record({ to: this.isOver ? "ended" : to, cause, entry, where, sessionId }));
+    const result = machine.record({ to: this.isOver ? "ended" : to, cause, entry, where, sessionId });
+    inHand.records.push(result);
+    if (result.ok && result.value.abandoned !== undefined) this.#forgetAbandoned(result.value.abandoned);
   }
 
   // --- lifecycle ---
@@ -389,11 +391,25 @@ export class SessionTracker {
     this.#forgetDropped(this.#notes);
   }
 
+  #forgetNote(entryId: string): void {
+    this.#notes?.delete(entryId);
+    if (this.#notes?.size === 0) this.#notes = null;
+  }
+
+  /** A late end finds an abandoned call by its id alone, and a session may keep a thousand of them. */
+  #forgetAbandoned(entryIds: readonly string[]): void {
+    for (const entryId of entryIds) {
+      const note = this.#notes?.get(entryId);
+      if (note === undefined || note.nameless || note.server !== null || note.taskId !== null) continue;
+      this.#forgetNote(entryId);
+    }
+  }
+
   /** The machine may have dropped abandoned entries; what is known of them goes once it is more than there are entries. */
   #forgetDropped(known: Map<string, unknown>): void {
     if (known.size <= 2 * this.machine.entryCount + 16) return;
     for (const id of [...known.keys()].filter((id) => !this.isKnown(id))) {
-      this.#notes?.delete(id);
+      this.#forgetNote(id);
       this.#forgetPermission(id);
     }
   }
@@ -402,7 +418,7 @@ export class SessionTracker {
   close(entryId: string, to: SessionState, detail: string): void {
     const known = this.isKnown(entryId);
     if (!known) this.counts.unmatched++;
-    this.#notes?.delete(entryId);
+    this.#forgetNote(entryId);
     this.#forgetPermission(entryId);
     this.record(to, known ? detail : `${detail}; it was not open`, { op: "close", entryId });
   }
@@ -416,8 +432,7 @@ export class SessionTracker {
 
   /** Moves an entry to the background, where `taskId` names its work. */
   background(entryId: string, taskId: string | null, to: SessionState, detail: string): void {
-    const note = this.#notes?.get(entryId);
-    if (note !== undefined) note.taskId = taskId ?? note.taskId;
+    if (taskId !== null) this.#noteTask(entryId, taskId);
     const known = this.isKnown(entryId);
     if (!known) this.counts.unmatched++;
     this.record(to, known ? detail : `${detail}; it was not open`, { op: "background", entryId });
@@ -565,6 +580,13 @@ export class SessionTracker {
     if (this.#tasks.size > 2 * this.machine.entryCount + 64) {
       for (const [id, joined] of this.#tasks) if (id !== taskId && !this.isKnown(joined)) this.#tasks.delete(id);
     }
+    this.#noteTask(entryId, taskId);
+  }
+
+  #noteTask(entryId: string, taskId: string): void {
+    const entry = this.machine.entry(entryId);
+    if (entry === undefined) return;
+    if (this.#notes?.has(entryId) !== true) this.#remember(entryId, entry.agentId, {});
     const note = this.#notes?.get(entryId);
     if (note !== undefined) note.taskId = taskId;
   }
