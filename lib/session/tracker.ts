@@ -383,12 +383,13 @@ export class SessionTracker {
   #remember(entryId: string, agentId: string | null, known: Partial<Note>): void {
     const { tool = null, server = null, inputPrint = null, nameless = false } = known;
     const promptId = agentId === null ? this.promptId : null;
+    // Before the entry is there, so that its own note stays.
+    this.#forgetDropped(this.#notes);
     this.#notes ??= new Map();
     this.#notes.delete(entryId);
     const note: Note = { tool, server, agentId, inputPrint, promptId, nameless, taskId: null, refused: false };
     // A field more only where there is no id: notes are most of what an open session costs.
     this.#notes.set(entryId, nameless ? { ...note, subjectPrint: known.subjectPrint } : note);
-    this.#forgetDropped(this.#notes);
   }
 
   #forgetNote(entryId: string): void {
@@ -406,8 +407,8 @@ export class SessionTracker {
   }
 
   /** The machine may have dropped abandoned entries; what is known of them goes once it is more than there are entries. */
-  #forgetDropped(known: Map<string, unknown>): void {
-    if (known.size <= 2 * this.machine.entryCount + 16) return;
+  #forgetDropped(known: ReadonlyMap<string, unknown> | null): void {
+    if (known === null || known.size <= 2 * this.machine.entryCount + 16) return;
     for (const id of [...known.keys()].filter((id) => !this.isKnown(id))) {
       this.#forgetNote(id);
       this.#forgetPermission(id);
@@ -521,10 +522,10 @@ export class SessionTracker {
     else {
       const promptId = agentId === null ? this.promptId : null;
       this.#forgetPermission(entryId);
+      this.#forgetDropped(this.#permissions);
       this.#permissions ??= new Map();
       this.#permissions.set(entryId, { tool, agentId, promptId, callId });
       if (callId !== null) (this.#permissionOfCall ??= new Map()).set(callId, entryId);
-      this.#forgetDropped(this.#permissions);
     }
     const lane = this.laneFor(agentId);
     this.record(to, again ? `${detail}; it was open already` : detail, {

@@ -66,6 +66,22 @@ for (const file of files) {
   });
 }
 
+Deno.test("a call that has just been opened stays known, however many abandoned ones the limit drops", () => {
+  for (const [what, call] of [["nameless", {}], ["of a server", { tool_use_id: "a" }]] as const) {
+    const machine = new SessionStateMachine({ clock: () => 0, maxAbandoned: 3 });
+    const observer = new SessionObserver(machine);
+    for (let turn = 0; turn < 60; turn++) {
+      const common = { prompt_id: `p${turn}` };
+      feed(observer, { ...common, hook_event_name: "UserPromptSubmit" });
+      assertEquals(machine.activity, null, `${what}: what turn ${turn - 1} left open is abandoned`);
+      const tool_use_id = "tool_use_id" in call ? `${call.tool_use_id}${turn}` : undefined;
+      const tool_input = { turn };
+      feed(observer, { ...common, hook_event_name: "PreToolUse", tool_name: "mcp__srv__x", tool_use_id, tool_input });
+    }
+    assertEquals([machine.entryCount, machine.abandonedDropped], [4, 56], what);
+  }
+});
+
 Deno.test("what the embedding program knows: a refusal, a move, the end of the process", () => {
   const machine = new SessionStateMachine({ clock: () => 0 });
   const observer = new SessionObserver(machine);
