@@ -366,7 +366,7 @@ export class SessionStateMachine {
     const lane = op.lane ?? "foreground";
     const { kind, name } = op.activity;
     const { kind: by, event, detail } = cause;
-    const entry = frozenEntry({
+    const entry: OpenEntry = Object.freeze({
       entryId: op.entryId,
       activity: Object.freeze({ kind, name }),
       lane,

@@ -380,16 +380,18 @@ export class SessionTracker {
     });
   }
 
-  #remember(entryId: string, agentId: string | null, known: Partial<Note>): void {
+  #remember(entryId: string, agentId: string | null, known: Partial<Note>): Note {
     const { tool = null, server = null, inputPrint = null, nameless = false } = known;
     const promptId = agentId === null ? this.promptId : null;
     // Before the entry is there, so that its own note stays.
     this.#forgetDropped(this.#notes);
     this.#notes ??= new Map();
     this.#notes.delete(entryId);
-    const note: Note = { tool, server, agentId, inputPrint, promptId, nameless, taskId: null, refused: false };
+    const plain: Note = { tool, server, agentId, inputPrint, promptId, nameless, taskId: null, refused: false };
     // A field more only where there is no id: notes are most of what an open session costs.
-    this.#notes.set(entryId, nameless ? { ...note, subjectPrint: known.subjectPrint } : note);
+    const note = nameless ? { ...plain, subjectPrint: known.subjectPrint } : plain;
+    this.#notes.set(entryId, note);
+    return note;
   }
 
   #forgetNote(entryId: string): void {
@@ -584,12 +586,12 @@ export class SessionTracker {
     this.#noteTask(entryId, taskId);
   }
 
+  /** Of an entry that was abandoned and goes on in the background, the note is made anew. */
   #noteTask(entryId: string, taskId: string): void {
     const entry = this.machine.entry(entryId);
     if (entry === undefined) return;
-    if (this.#notes?.has(entryId) !== true) this.#remember(entryId, entry.agentId, {});
-    const note = this.#notes?.get(entryId);
-    if (note !== undefined) note.taskId = taskId;
+    const note = this.#notes?.get(entryId) ?? this.#remember(entryId, entry.agentId, {});
+    note.taskId = taskId;
   }
 
   /** The entry that a task's work is recorded under. */
