@@ -2,9 +2,9 @@
 // In the binary this is one file with what it imports, as whatever it has no use for would add to its start.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { reportLine } from "../heartbeat/report.ts";
-import { report as tell } from "./guard.ts";
+import { codeOfEnd } from "./guard.ts";
 import { EXIT_OF, judge, limitsFrom, placeFrom } from "./heartbeat_place.ts";
-import { ReaderGone, writeStdout } from "./terminal.ts";
+import { writeStdout } from "./terminal.ts";
 
 const COMMANDS: Readonly<Record<string, () => ExitCode>> = {
   check() {
@@ -29,6 +29,6 @@ export function runBare([, name]: readonly string[]): ExitCode {
   try {
     return COMMANDS[name]();
   } catch (error) {
-    return error instanceof ReaderGone ? EXIT.ok : tell(error);
+    return codeOfEnd(error);
   }
 }

@@ -1,7 +1,7 @@
 // IO: stderr. Keeps the runtime's own exit 1, which would read "stale", from ever being seen.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { Failure, oneLine } from "../failure.ts";
-import { writeStderr } from "./terminal.ts";
+import { ReaderGone, writeStderr } from "./terminal.ts";
 
 /** Says on stderr what ended the run and returns the code to end with: its own for a `Failure`, else 2. */
 export function report(error: unknown): ExitCode {
@@ -13,6 +13,9 @@ export function report(error: unknown): ExitCode {
   writeStderr(`vigil: failed to run, no verdict: ${oneLine(text)}\n`);
   return EXIT.failed;
 }
+
+/** The code that a run ends with by what it threw: a reader that is gone ends it quietly, anything else is told. */
+export const codeOfEnd = (error: unknown): ExitCode => error instanceof ReaderGone ? EXIT.ok : report(error);
 
 /** Sends errors that no `try` could catch through `report`. */
 export function installGuard(exit: (code: ExitCode) => void): void {

@@ -1,10 +1,10 @@
 // IO: stdout and stderr. Arguments -> the command they name -> an exit code; every error ends here as a code and a line.
 import { EXIT, type ExitCode } from "../exit_codes.ts";
 import { pointedTo } from "../failure.ts";
-import { report } from "./guard.ts";
+import { codeOfEnd } from "./guard.ts";
 import { parse } from "./parse.ts";
 import type { CommandRow } from "./table.ts";
-import { ReaderGone, writeStdout } from "./terminal.ts";
+import { writeStdout } from "./terminal.ts";
 
 export { installGuard } from "./guard.ts";
 
@@ -41,6 +41,6 @@ export async function run(args: readonly string[], commands?: readonly CommandRo
       }
     }
   } catch (error) {
-    return error instanceof ReaderGone ? EXIT.ok : report(error);
+    return codeOfEnd(error);
   }
 }
